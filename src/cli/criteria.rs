@@ -199,15 +199,8 @@ fn of_projects(args: &LintArgs) -> Outcome {
         })?;
         let (settings, is_new) = projects.of(&file).map_err(|fault| no_project(&fault))?;
         if is_new {
-            for (line, key) in settings.unread() {
-                let unread = say("여기서는 아무것도 바꾸지 않습니다", "changes nothing here");
-                note_line!("stet: {}:{line}: {key}: {unread}", file.display());
-            }
             for word in &settings.wrong {
                 note_line!("stet: {word}: {}", say("패턴이 아니어서 쓰지 않습니다", "no pattern, not used"));
-            }
-            if settings.has_own() {
-                note_line!("stet: Vale.Spelling: {}", say("쓰지 않습니다", "not run"));
             }
             for given in &settings.given {
                 tell_problems(given);
@@ -232,7 +225,8 @@ fn tell_problems(given: &Given) {
         let place = if key.rule_id.is_empty() { &given.pack.name } else { &key.rule_id };
         note_line!("stet: {place}: {}", key.words(language));
     }
-    for problem in &given.problems {
+    // A rule of a kind that is not run stands in the report.
+    for problem in given.problems.iter().filter(|problem| !problem.mistake.is_foreign()) {
         let (id, field, why) = (&problem.rule_id, problem.field, problem.words(language));
         note_line!("stet: {id} ({field}): {}: {why}", say("쓰지 않습니다", "not run"));
     }
@@ -272,6 +266,7 @@ fn report(book: impl Fn(&str) -> Result<Rulebook, CliError>, args: &LintArgs, sp
     let least = args.report.min_severity.unwrap_or(Least::Suggestion);
     let mut results: Vec<Value> = Vec::new();
     let mut all: Vec<Checked> = Vec::new();
+    let (language, mut idle) = (terminal_language(), findings::Idle::new());
     for (name, text) in texts::read(&args.files)? {
         let text = match text {
             Ok(text) => text,
@@ -286,9 +281,13 @@ fn report(book: impl Fn(&str) -> Result<Rulebook, CliError>, args: &LintArgs, sp
         stet_packs::dictionary::read_for(Path::new(&name), &mut spared.dictionary);
         let book = book(&name)?.sparing(spared);
         let linted = book.check(&text, Form::of(Path::new(&name)));
-        let mut unfinished: Vec<Value> = Vec::new();
+        let not_run = book.idle(language).map(|(id, why)| (id.to_owned(), why));
+        let not_run: Vec<(String, String)> = not_run.collect();
+        let mut unfinished: Vec<Value> =
+            not_run.iter().map(|(id, why)| json!({ "ruleId": id, "reason": why })).collect();
+        idle.extend(not_run);
         for id in &linted.unfinished {
-            let why = stet_packs::unfinished(terminal_language());
+            let why = stet_packs::unfinished(language);
             let told = format!("{id}: {why}");
             if format == Format::Text {
                 tell(&format!("{name}: {told}\n"))?;
@@ -318,7 +317,12 @@ fn report(book: impl Fn(&str) -> Result<Rulebook, CliError>, args: &LintArgs, sp
         results.push(result);
         all.push(Checked { name, findings: Ok(findings) });
     }
-    if let Some(told) = findings::told(format, "criteria lint", &all) {
+    if format == Format::Text {
+        for (id, why) in &idle {
+            tell(&format!("{id}: {why}\n"))?;
+        }
+    }
+    if let Some(told) = findings::told(format, "criteria lint", &all, &idle) {
         stet_terminal::put(&told)?;
     } else if format == Format::Json {
         let out = match results.as_mut_slice() {

@@ -3,7 +3,7 @@
 //! Owns the forms, the least severity and the exit code; what is found, and how people and programs of Stet read it, is the
 //! verbs'.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::process::ExitCode;
 
@@ -102,13 +102,16 @@ pub(super) struct Checked {
     pub findings: Result<Vec<Finding>, String>,
 }
 
-/// What a format says of all texts; the verb says the others itself.
-pub(super) fn told(format: Format, verb: &str, all: &[Checked]) -> Option<String> {
+/// Rules that do not run here, each with its reason, in order.
+pub(super) type Idle = BTreeMap<String, String>;
+
+/// What a format says of all texts, and of rules that do not run; the verb says the others itself.
+pub(super) fn told(format: Format, verb: &str, all: &[Checked], idle: &Idle) -> Option<String> {
     match format {
         Format::Text | Format::Json => None,
-        Format::Sarif => Some(format!("{:#}\n", sarif(all))),
-        Format::Junit => Some(junit(verb, all)),
-        Format::Github => Some(github(all)),
+        Format::Sarif => Some(format!("{:#}\n", sarif(all, idle))),
+        Format::Junit => Some(junit(verb, all, idle)),
+        Format::Github => Some(github(all, idle)),
     }
 }
 
@@ -129,7 +132,7 @@ fn uri(name: &str) -> String {
     utf8_percent_encode(&name, KEPT).to_string()
 }
 
-fn sarif(all: &[Checked]) -> Value {
+fn sarif(all: &[Checked], idle: &Idle) -> Value {
     let found =
         || all.iter().flat_map(|checked| checked.findings.iter().flatten().map(move |one| (checked, one)));
     let rules: BTreeSet<&str> = found().map(|(_, finding)| finding.rule.as_str()).collect();
@@ -154,6 +157,11 @@ fn sarif(all: &[Checked]) -> Value {
             Some(json!({ "level": "error", "message": { "text": fault } }))
         })
         .collect();
+    let succeeded = faults.is_empty();
+    let not_run = idle.iter().map(|(rule, why)| {
+        json!({ "level": "note", "associatedRule": { "id": rule }, "message": { "text": format!("{rule}: {why}") } })
+    });
+    let told: Vec<Value> = faults.into_iter().chain(not_run).collect();
     json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0",
         "runs": [{
@@ -162,7 +170,7 @@ fn sarif(all: &[Checked]) -> Value {
                 "rules": rules.into_iter().map(|rule| json!({ "id": rule })).collect::<Vec<_>>(),
             } },
             "columnKind": "unicodeCodePoints",
-            "invocations": [{ "executionSuccessful": faults.is_empty(), "toolExecutionNotifications": faults }],
+            "invocations": [{ "executionSuccessful": succeeded, "toolExecutionNotifications": told }],
             "results": results,
         }],
     })
@@ -177,7 +185,7 @@ const fn level(severity: Severity) -> &'static str {
 }
 
 /// A text is a suite, and a test of it is one thing that was found; a text in which nothing was found has one that passed.
-fn junit(verb: &str, all: &[Checked]) -> String {
+fn junit(verb: &str, all: &[Checked], idle: &Idle) -> String {
     let mut suites = String::new();
     let (mut tests, mut failures, mut errors) = (0, 0, 0);
     for checked in all {
@@ -214,6 +222,23 @@ fn junit(verb: &str, all: &[Checked]) -> String {
         }
         suites.push_str("  </testsuite>\n");
     }
+    if !idle.is_empty() {
+        let count = idle.len();
+        tests += count;
+        let name = xml(verb);
+        let _ = writeln!(
+            suites,
+            "  <testsuite name=\"{name}\" tests=\"{count}\" failures=\"0\" errors=\"0\" skipped=\"{count}\">"
+        );
+        for (rule, why) in idle {
+            let (rule, why) = (xml(rule), xml(why));
+            let _ = writeln!(
+                suites,
+                "    <testcase classname=\"{name}\" name=\"{rule}\"><skipped message=\"{why}\"/></testcase>"
+            );
+        }
+        suites.push_str("  </testsuite>\n");
+    }
     format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"stet {}\" tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\">\n{suites}</testsuites>\n",
         xml(verb)
@@ -238,8 +263,11 @@ fn xml(text: &str) -> String {
     out
 }
 
-fn github(all: &[Checked]) -> String {
+fn github(all: &[Checked], idle: &Idle) -> String {
     let mut out = String::new();
+    for (rule, why) in idle {
+        let _ = writeln!(out, "::notice title={}::{}", property(rule), data(&format!("{rule}: {why}")));
+    }
     for checked in all {
         let file = property(&checked.name);
         match &checked.findings {
@@ -298,7 +326,8 @@ mod tests {
     #[test]
     fn every_form_holds_what_was_found() {
         let all = found();
-        let sarif = sarif(&all);
+        let idle = Idle::from([("A.b".to_owned(), "not run".to_owned())]);
+        let sarif = sarif(&all, &idle);
         let run = &sarif["runs"][0];
         assert_eq!(run["results"][0]["level"], "note");
         let place = &run["results"][0]["locations"][0]["physicalLocation"];
@@ -306,14 +335,17 @@ mod tests {
         assert_eq!((&place["region"]["startLine"], &place["region"]["startColumn"]), (&json!(2), &json!(3)));
         assert_eq!(run["tool"]["driver"]["rules"], json!([{ "id": "a:b" }]));
         assert_eq!(run["invocations"][0]["executionSuccessful"], false);
-        let junit = junit("lint", &all);
+        assert_eq!(run["invocations"][0]["toolExecutionNotifications"][1]["associatedRule"]["id"], "A.b");
+        let junit = junit("lint", &all, &idle);
+        assert!(junit.contains("name=\"A.b\"><skipped message=\"not run\"/>"), "{junit}");
         assert!(
-            junit.contains("<testsuites name=\"stet lint\" tests=\"3\" failures=\"1\" errors=\"1\">"),
+            junit.contains("<testsuites name=\"stet lint\" tests=\"4\" failures=\"1\" errors=\"1\">"),
             "{junit}"
         );
         assert!(junit.contains("message=\"50 % of &lt;b&gt; &amp; more\""), "{junit}");
-        let github = github(&all);
+        let github = github(&all, &idle);
         let mut lines = github.lines();
+        assert_eq!(lines.next(), Some("::notice title=A.b::A.b: not run"));
         let first = "::notice file=./글 1.md,line=2,col=3,endLine=2,endColumn=4,title=a%3Ab::50 %25 of <b> & \u{1}more";
         assert_eq!(lines.next(), Some(first));
         assert_eq!(lines.next(), Some("::error file=c.md::gone%0Aaway"));

@@ -112,12 +112,14 @@ impl Checks for Editor {
         }
         let book = book.sparing(spared);
         let linted = book.check(&text.words, text.form);
-        found.extend(linted.unfinished.into_iter().map(|id| Finding {
+        let language = terminal_language();
+        let not = linted.unfinished.iter().map(|id| (id.as_str(), unfinished(language).to_owned()));
+        found.extend(not.chain(book.idle(language)).map(|(id, message)| Finding {
             span: Span::default(),
             kind: Kind::Rule,
             severity: Severity::Suggestion,
-            rule: id,
-            message: unfinished(terminal_language()).to_owned(),
+            rule: id.to_owned(),
+            message,
             because: Vec::new(),
             fixes: Vec::new(),
         }));

@@ -20,7 +20,7 @@ use super::{AppState, Error, Json, Query, Result, State};
 use stet_criteria::blocks::Form;
 use stet_criteria::compile::{Compiled, Mistake, Problem};
 use stet_criteria::keys::UnknownKey;
-use stet_criteria::{Definition, Pack, Severity};
+use stet_criteria::{Definition, Pack, Rule, Severity};
 use stet_drafts::MAX_TEXT;
 use stet_host::apart::apart;
 use stet_llm::judge::rules::{self, Unchecked};
@@ -47,6 +47,15 @@ pub(super) fn routes() -> Routes {
             .says("Import JSON, YAML, or a Vale style as ZIP", "규칙 파일 가져오기")
             .audit("pack.import")
             .takes("application/octet-stream", json!({})),
+        post("/api/criteria-packs/lint", try_rules, "lintRules", "criteria", Read)
+            .says("Check a text against rules that are not kept", "저장하지 않은 규칙에 글을 비추어 보기")
+            .example(json!({
+                "text": "We utilise it.",
+                "rules": [{
+                    "id": "use", "kind": "must_not", "severity": "warning",
+                    "check": { "extends": "substitution", "swap": { "utilise": "use" }, "inflect": true }
+                }]
+            })),
         get("/api/criteria-packs/{id}", read, "readPack", "criteria", Read)
             .says("A pack", "규칙 묶음")
             .refuses(&[NOT_FOUND]),
@@ -118,7 +127,9 @@ fn warning(problem: &Problem, message: String) -> Warning {
 }
 
 /// A pack whose every rule can run, or the problem that names those that cannot.
-fn usable(Given { pack, problems, .. }: Given, language: Language) -> Result<Pack> {
+fn usable(Given { pack, mut problems, .. }: Given, language: Language) -> Result<Pack> {
+    // What Stet does not run is named by each lint.
+    problems.retain(|problem| !problem.mistake.is_foreign());
     if let Some(first) = problems.first() {
         let place = if first.rule_id.is_empty() { first.field.to_owned() } else { first.rule_id.clone() };
         let count = [problems.len().to_string(), counted(problems.len(), "rule")];
@@ -327,6 +338,31 @@ async fn try_out(
     Ok(axum::Json(lint_text(&state, book, body.text, body.model).await?))
 }
 
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct LintRulesRequest {
+    /// The whole text, as Markdown.
+    text: String,
+    /// What it is checked against, by patterns alone. Rules that cannot run are named among those that were not checked.
+    rules: Vec<Rule>,
+    /// The draft that the text is of: what was set aside in it is passed over.
+    draft_id: Option<Uuid>,
+}
+
+async fn try_rules(
+    State(state): State<AppState>,
+    Json(body): Json<LintRulesRequest>,
+) -> Result<axum::Json<LintResult>> {
+    if body.text.len() > MAX_TEXT {
+        return Err(problem::text_too_large(MAX_TEXT));
+    }
+    let definition = Definition { rules: body.rules, ..Definition::default() };
+    let pack = Pack { criteria_definition: definition, is_active: true, ..Pack::default() };
+    let spared = stet_packs::spared(state.store(), body.draft_id).await?;
+    let book = apart(move || Rulebook::new(vec![pack])).await.sparing(spared);
+    Ok(axum::Json(lint_text(&state, book, body.text, false).await?))
+}
+
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct LintResult {
@@ -415,7 +451,12 @@ pub(super) async fn lint_text(
         let too_long = stet_packs::unfinished(language(&text));
         let unsearched = linted.unfinished.into_iter();
         let unsearched = unsearched.map(|rule_id| Unchecked { rule_id, reason: too_long.to_owned() });
-        LintResult { breaches, not_checked: told.unchecked.into_iter().chain(unsearched).collect() }
+        let idle = book.idle(language(&text));
+        let idle = idle.map(|(rule_id, reason)| Unchecked { rule_id: rule_id.to_owned(), reason });
+        LintResult {
+            breaches,
+            not_checked: told.unchecked.into_iter().chain(unsearched).chain(idle).collect(),
+        }
     });
     Ok(work.await)
 }

@@ -72,6 +72,8 @@ pub struct Rulebook {
     spared: Arc<Spared>,
     /// What is no text for them.
     ignored: Vec<Pattern>,
+    /// Those that do not run here, each once.
+    idle: Vec<Problem>,
 }
 
 /// What the workspace, and the writer of a draft where one is named, do not want to hear of.
@@ -127,8 +129,14 @@ impl Rulebook {
         let packs: Vec<Pack> = packs.into_iter().filter(|pack| pack.is_active).collect();
         let mut book = Self::default();
         for pack in &packs {
-            // What cannot run was named when the pack was saved.
-            let (rules, _) = compile(pack);
+            let (rules, problems) = compile(pack);
+            for problem in problems {
+                let known = |id: &str| rules.iter().any(|compiled| compiled.rule.id == id);
+                let told = |idle: &Problem| idle.rule_id == problem.rule_id;
+                if !known(&problem.rule_id) && !book.idle.iter().any(told) {
+                    book.idle.push(problem);
+                }
+            }
             book.all.extend(rules.iter().cloned());
             let (local, whole) = rules.into_iter().partition(Compiled::is_local);
             book.by_pack.push((pack.id.clone(), local, whole));
@@ -178,6 +186,16 @@ impl Rulebook {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.packs.is_empty()
+    }
+
+    /// The rules that do not run here, each with its reason: every report of a lint names them.
+    pub fn idle(&self, language: Language) -> impl Iterator<Item = (&str, String)> {
+        let why = move |problem: &Problem| match language {
+            _ if problem.field == "setting" => problem.words(language),
+            Language::Ko => format!("쓰지 않음: {}", problem.words(language)),
+            Language::En => format!("not run: {}", problem.words(language)),
+        };
+        self.idle.iter().map(move |problem| (problem.rule_id.as_str(), why(problem)))
     }
 
     /// Ids of the packs.

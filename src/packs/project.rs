@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 
-use super::{Given, Rulebook, Unreadable, is_yaml, parse_style};
+use super::{Given, Problem, Rulebook, Unreadable, is_yaml, parse_style};
 use stet_criteria::Pack;
 use stet_criteria::pattern::{Pattern, Pool};
 use stet_criteria::project::{Mistake, Project, built_in, words};
+use stet_criteria::speller::hunspell;
 use stet_text::Language;
 
 /// Names of the settings, as Vale looks for them.
@@ -114,9 +115,10 @@ impl Settings {
             collect(&style, &mut files)
                 .map_err(|source| ProjectError::Read { path: style.clone(), source })?;
             files.sort();
-            let style =
-                parse_style(name, &files).map_err(|fault| ProjectError::Rule(style, Box::new(fault)))?;
-            given.push(style);
+            let parsed = parse_style(name, &files);
+            let mut parsed = parsed.map_err(|fault| ProjectError::Rule(style, Box::new(fault)))?;
+            spelling(&mut parsed, &styles, &folder);
+            given.push(parsed);
         }
         let mut packs: Vec<Pack> = given.iter().map(|given| given.pack.clone()).collect();
         packs.push(built_in(&accepted, &rejected));
@@ -145,15 +147,15 @@ impl Settings {
             // A pattern that is none takes nothing out.
             let ignored =
                 choice.ignores.iter().filter_map(|pattern| Pattern::new(pattern, &mut pool).ok()).collect();
-            Rulebook::new(packs).ignoring(ignored)
+            let mut book = Rulebook::new(packs).ignoring(ignored);
+            book.idle.extend(self.project.unread.iter().map(|(line, key)| Problem {
+                rule_id: format!("vale.ini:{line}"),
+                field: "setting",
+                mistake: stet_criteria::compile::Mistake::Setting(key.clone()),
+            }));
+            book
         };
         books.entry(key).or_insert_with(made).clone()
-    }
-
-    /// Whether the rules are asked for that Vale brings itself; its spelling is not among them.
-    #[must_use]
-    pub fn has_own(&self) -> bool {
-        self.project.styles().contains(&OWN)
     }
 
     /// Keys that change nothing here, each with its line.
@@ -165,6 +167,33 @@ impl Settings {
 
 fn is_pattern(word: &str) -> bool {
     Pattern::new(word, &mut Pool::default()).is_ok()
+}
+
+/// Gives rules of spelling the words of their dictionaries and lists, which lie where Vale looks for them.
+fn spelling(given: &mut Given, styles: &Path, folder: &Path) {
+    let read = |places: &[PathBuf], name: &str| {
+        places.iter().find_map(|place| stet_host::files::read_text(&place.join(name)).ok())
+    };
+    let rules = given.pack.criteria_definition.rules.iter_mut();
+    for check in rules.filter_map(|rule| rule.check.as_mut()).filter(|check| check.extends == "spelling") {
+        let path = check.dicpath.as_str();
+        let places = [styles.join(path), folder.join(path), styles.join("config/dictionaries")];
+        let whole = (!check.dic.is_empty()).then(|| (check.dic.clone(), check.aff.clone()));
+        let named = check.dictionaries.iter().map(|name| (format!("{name}.dic"), format!("{name}.aff")));
+        let files: Vec<(String, String)> = named.chain(whole).collect();
+        for (dic, aff) in files {
+            if let Some(dic) = read(&places, &dic) {
+                check.words.extend(hunspell(&dic, &read(&places, &aff).unwrap_or_default()));
+            }
+        }
+        for list in check.ignore.clone() {
+            let lists = [styles.to_owned(), styles.join("config/ignore"), folder.to_owned()];
+            check.words.extend(read(&lists, &list).iter().flat_map(|list| words(list)));
+        }
+    }
+    // What could not run without its dictionary may do so now.
+    let problems = stet_criteria::compile::problems(&given.pack);
+    given.problems.retain(|problem| problem.field != "dictionaries" || problems.contains(problem));
 }
 
 /// The rules in a folder and its folders.

@@ -1,4 +1,4 @@
-//! English spelling and grammar without a model, by `harper-core`.
+//! English spelling and grammar without a model, by `harper-core`, and Korean words that are misspelt for sure.
 //!
 //! Owns which of its checks are used, where in a text they may speak, and which of their suggestions are clear enough
 //! to be offered: one replacement, in an English sentence, outside code, links and quotations, never of a name. What
@@ -21,11 +21,15 @@ use spelling::{Spelling, Words};
 use stet_criteria::Severity;
 use stet_criteria::comments::Comments;
 use stet_criteria::lint::Breach;
+use stet_criteria::slips::slips;
 use stet_segment::{SentenceKind, segment};
+use stet_text::particle::agreed;
 use stet_text::span::Span;
 
 /// What the ids of these checks begin with.
 pub(crate) const PREFIX: &str = "harper:";
+/// The id of the check of Korean spelling.
+const KOREAN: &str = "stet:KoreanSpelling";
 /// Longest text that is looked at, in bytes; the rest of a longer one stays unread.
 pub const MOST: usize = 1 << 20;
 /// Longest sentence, in bytes. Grammar takes time that grows faster than the sentence.
@@ -167,7 +171,7 @@ impl Checks {
     }
 }
 
-/// What can be put right in the English sentences of `text`, in text order and without overlaps.
+/// What can be put right in the English and Korean sentences of `text`, in text order and without overlaps.
 #[must_use]
 pub fn suggestions(text: &str) -> Vec<Breach> {
     let part = text.get(..text.floor_char_boundary(MOST)).unwrap_or(text);
@@ -180,8 +184,9 @@ pub fn suggestions(text: &str) -> Vec<Breach> {
             && sentence.span.len() <= SENTENCE
             && is_latin(sentence.span.of(part))
     };
+    let korean = korean(part, &sentences);
     if !sentences.iter().any(|sentence| readable(&sentence)) {
-        return Vec::new();
+        return hidden(korean, &comments, part);
     }
     let mut checks = Checks::new();
     let dictionary = Arc::clone(&checks.dictionary);
@@ -225,7 +230,40 @@ pub fn suggestions(text: &str) -> Vec<Breach> {
             });
         }
     }
-    out.retain(|breach| !comments.hide(&breach.rule_id, breach.span, breach.span.of(part)));
+    out.extend(korean);
+    out.sort_by_key(|breach| breach.span.start);
+    hidden(out, &comments, part)
+}
+
+fn hidden(mut found: Vec<Breach>, comments: &Comments, text: &str) -> Vec<Breach> {
+    found.retain(|breach| !comments.hide(&breach.rule_id, breach.span, breach.span.of(text)));
+    found
+}
+
+/// Korean words that are misspelt for sure, outside code, links and quotations.
+fn korean(text: &str, sentences: &[stet_segment::Sentence]) -> Vec<Breach> {
+    let mut out = Vec::new();
+    let prose = |sentence: &&stet_segment::Sentence| {
+        !matches!(sentence.kind, SentenceKind::Code | SentenceKind::Table) && sentence.span.len() <= SENTENCE
+    };
+    for sentence in sentences.iter().filter(prose) {
+        let span = sentence.span.trimmed(text);
+        let words = span.of(text);
+        let found = slips(words);
+        let closed = if found.is_empty() { Vec::new() } else { protected(words) };
+        for (place, right) in found {
+            if !closed.iter().any(|closed| closed.overlaps(place)) {
+                out.push(Breach {
+                    rule_id: KOREAN.to_owned(),
+                    severity: Severity::Suggestion,
+                    span: place.shifted(span.start),
+                    message: agreed(&format!("‘{}’은(는) ‘{right}’의 잘못입니다.", place.of(words)))
+                        .into_owned(),
+                    replacement: Some(right),
+                });
+            }
+        }
+    }
     out
 }
 
@@ -298,7 +336,7 @@ mod tests {
             let found: Vec<(String, String, String)> = suggestions(&case.text)
                 .into_iter()
                 .map(|one| {
-                    let rule = one.rule_id.strip_prefix(PREFIX).unwrap().to_owned();
+                    let rule = one.rule_id.strip_prefix(PREFIX).unwrap_or(&one.rule_id).to_owned();
                     assert!(!one.message.is_empty());
                     (rule, one.span.of(&case.text).to_owned(), one.replacement.unwrap())
                 })

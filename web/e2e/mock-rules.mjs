@@ -12,6 +12,13 @@ const EXAMPLE = {
   },
 };
 
+/** A rule of a form as rules with a pattern, without the forms of words. */
+function spelt(rule) {
+  const { swap = [], tokens = [] } = rule.check ?? {};
+  const pairs = [...(Array.isArray(swap) ? swap : Object.entries(swap)), ...tokens.map((token) => [token, null])];
+  return pairs.length === 0 ? [rule] : pairs.map(([pattern, replacement]) => ({ ...rule, pattern, replacement }));
+}
+
 export class MockRules {
   constructor() {
     this.packs = new Map();
@@ -43,7 +50,7 @@ export class MockRules {
       const wrong = (field, message) => problems.push({ ruleId: rule.id, field, message });
       if (seen.has(rule.id)) wrong('id', `two rules have the id \`${rule.id}\``);
       seen.add(rule.id);
-      if (!rule.text && !rule.pattern) wrong('text', 'a rule needs a text or a pattern');
+      if (!rule.text && !rule.pattern && !rule.check) wrong('text', 'a rule needs a text or a pattern');
       try {
         new RegExp(rule.pattern ?? '', 'u');
       } catch {
@@ -79,6 +86,10 @@ export class MockRules {
       const warnings = this.warningsOf(content);
       const kept = this.keep(`pack-${this.packs.size + 1}`, { name, ...content });
       return json(response, 201, warnings.length > 0 ? { ...kept, warnings } : kept);
+    }
+    if (path === '/api/criteria-packs/lint') {
+      const { text, rules } = JSON.parse(body.toString());
+      return json(response, 200, { breaches: this.lint({ criteriaDefinition: { rules } }, { text }), notChecked: [] });
     }
     const match = /^\/api\/criteria-packs(?:\/([^/]+)(\/versions|\/lint)?)?$/.exec(path);
     const [, id, action] = match ?? [];
@@ -144,7 +155,7 @@ export class MockRules {
 
   lint(pack, { text, draftId = null }) {
     const found = [];
-    for (const rule of pack.criteriaDefinition.rules) {
+    for (const rule of pack.criteriaDefinition.rules.flatMap(spelt)) {
       if (!rule.pattern) continue;
       for (const match of text.matchAll(new RegExp(rule.pattern, 'gu'))) {
         if (this.passes(rule.id, match[0], draftId)) continue;

@@ -107,6 +107,38 @@ describe('the rules page', () => {
     });
   });
 
+  for (const [locale, said] of [
+    ['en-GB', { pack: 'New pack', add: 'Not X but Y', not: 'Not', but: 'but', more: 'One more pair', text: 'Text to check', instead: 'Instead: 오늘', save: 'Save', saved: 'Saved · version 1', avoid: 'Words to avoid', draft: 'Take a draft …' }],
+    ['ko-KR', { pack: '새 묶음', add: 'X 대신 Y', not: '이 말 대신', but: '이 말을', more: '한 쌍 더', text: '시험할 글', instead: '바꿀 말: 오늘', save: '저장', saved: '저장됨 · 1판', avoid: '쓰지 않을 말', draft: '초안 가져오기…' }],
+  ]) {
+    test(`a rule is made without a pattern, and tried before it is saved: ${locale}`, { skip }, async () => {
+      await onRules({ locale }, async (page, mock) => {
+        await page.getByRole('button', { name: said.pack }).click();
+        await page.getByRole('button', { name: said.add }).click();
+        await page.getByRole('textbox', { name: said.not, exact: true }).fill('금일');
+        await page.getByRole('textbox', { name: said.but, exact: true }).fill('오늘');
+        await page.getByRole('button', { name: said.more }).click();
+        await page.getByRole('textbox', { name: said.not, exact: true }).nth(1).fill('utilize');
+        await page.getByRole('textbox', { name: said.but, exact: true }).nth(1).fill('use');
+        await page.getByRole('textbox', { name: said.text }).fill('금일의 회의. We utilize it.');
+        await page.getByText(said.instead).waitFor();
+        assert.equal(await page.locator('.tried mark').count(), 2);
+        assert.equal(mock.rules.packs.has('pack-3'), false, 'nothing is saved yet');
+        await page.getByRole('button', { name: said.avoid }).click();
+        await page.locator('.rule textarea').first().fill('회의\n\nvery');
+        await page.waitForFunction(() => document.querySelectorAll('.tried mark').length === 3);
+        await inspect(page, `rules-form-${locale}`);
+        await page.getByRole('button', { name: said.save, exact: true }).click();
+        await page.getByText(said.saved).waitFor();
+        const { rules } = mock.rules.packs.get('pack-3').criteriaDefinition;
+        assert.deepEqual(rules.map((rule) => rule.check), [
+          { extends: 'existence', tokens: ['회의', 'very'], ignorecase: true, inflect: true },
+          { extends: 'substitution', ignorecase: true, swap: [['금일', '오늘'], ['utilize', 'use']], inflect: true },
+        ]);
+      });
+    });
+  }
+
   test('what is not saved is still there after a visit elsewhere', { skip }, async () => {
     await onRules({}, async (page) => {
       await page.getByRole('link', { name: 'Edit House style' }).click();
@@ -206,7 +238,7 @@ describe('the rules page', () => {
         await page.locator('[data-pack] a').first().click();
         await page.locator('.rule summary').first().click();
         await page.locator('.fields').waitFor();
-        await page.locator('.page-column textarea').last().fill('We utilize very good tools and guarantee speed.');
+        await page.locator('[aria-labelledby=try-title] textarea').fill('We utilize very good tools and guarantee speed.');
         await page.locator('.card .button.primary').click();
         await page.locator('.findings').waitFor();
         await inspect(page, `rules-${name}-pack`);

@@ -50,16 +50,16 @@ function byGates({ category, gates, op }: Patch, t: Messages): string[] {
 }
 
 /** What the ids of the spelling and grammar check of the server begin with. */
-const PROOF = 'harper:';
+const PROOF = /^(harper|stet):/u;
 /** The one of them that holds words against a dictionary. */
-export const SPELLING = `${PROOF}SpellCheck`;
+export const SPELLING = 'harper:SpellCheck';
 
 /** A rule in words: as its pack says it, else what kind of rule it is; the writer's own keep their name. */
 export function ruleName(id: string, text: string | null, t: Messages): string {
-  return text || (id.startsWith(PROOF) ? t.draft.proof : id);
+  return text || (PROOF.test(id) ? t.draft.proof : id);
 }
 
 /** What a broken rule says; a check that speaks English only is named in the reader's language. */
 export function breachSays(breach: { ruleId: string; message: string }, language: Language, t: Messages): string {
-  return breach.ruleId.startsWith(PROOF) && !isFor(language, breach.message) ? t.draft.proof : breach.message;
+  return PROOF.test(breach.ruleId) && !isFor(language, breach.message) ? t.draft.proof : breach.message;
 }

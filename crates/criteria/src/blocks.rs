@@ -138,7 +138,15 @@ const CUT: char = '\u{200b}';
 static PARTICLES: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| {
     let rows = stet_data::rows("words/ko/case-particles");
     let pairs = PAIRS.iter().flat_map(|(closed, open)| [(*closed, "final"), (*open, "vowel")]);
-    rows.filter_map(|row| Some((*row.first()?, *row.get(2)?))).chain(pairs).collect()
+    let more = stet_data::rows("words/ko/particles").filter_map(|row| Some((*row.first()?, *row.get(1)?)));
+    let more = more.flat_map(|(open, closed)| match open == closed {
+        true => vec![(open, "any")],
+        false => vec![(closed, "final"), (open, "vowel")],
+    });
+    let known = rows.filter_map(|row| Some((*row.first()?, *row.get(2)?))).chain(pairs);
+    let mut all: Vec<(&str, &str)> = known.chain(more).collect();
+    all.sort_by_key(|(form, _)| std::cmp::Reverse(form.len()));
+    all
 });
 
 impl Split {

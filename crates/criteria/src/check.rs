@@ -2,7 +2,7 @@
 //!
 //! Packs of earlier versions wrote pairs as lists and a scope as one word; both are read.
 
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
 /// The fields of a check; which of them count depends on `extends`.
@@ -15,8 +15,13 @@ pub struct Check {
     /// The blocks that it looks at, as selectors; empty is `text`.
     #[serde(deserialize_with = "texts", skip_serializing_if = "Vec::is_empty")]
     pub scope: Vec<String>,
-    /// Patterns; each hit breaks the rule (existence), or each hit that comes twice (repetition).
-    #[serde(deserialize_with = "texts", skip_serializing_if = "Vec::is_empty")]
+    /// Patterns; each hit breaks the rule (existence), or each hit that comes twice (repetition). Of a sequence the JSON of
+    /// each of its words.
+    #[serde(
+        deserialize_with = "tokens",
+        serialize_with = "as_tokens",
+        skip_serializing_if = "Vec::is_empty"
+    )]
     pub tokens: Vec<String>,
     /// One pattern in pieces that stands before the tokens, or behind them with `append`.
     #[serde(deserialize_with = "texts", skip_serializing_if = "Vec::is_empty")]
@@ -39,6 +44,9 @@ pub struct Check {
     /// A replacement starts with a capital where what it replaces does.
     #[serde(deserialize_with = "flag", skip_serializing_if = "is_unset")]
     pub capitalize: bool,
+    /// English words are also their forms: `utilize` is `utilizing`, for which the other word has its own.
+    #[serde(deserialize_with = "flag", skip_serializing_if = "is_unset")]
+    pub inflect: bool,
     /// Of each pair only one may occur.
     #[serde(deserialize_with = "pairs", skip_serializing_if = "Vec::is_empty")]
     pub either: Vec<(String, String)>,
@@ -70,6 +78,30 @@ pub struct Check {
     /// What stands before a heading and is not looked at, as `\d+\.`.
     #[serde(deserialize_with = "text", skip_serializing_if = "String::is_empty")]
     pub prefix: String,
+    /// The formulas of a grade of reading, and the highest that is no breach.
+    #[serde(deserialize_with = "texts", skip_serializing_if = "Vec::is_empty")]
+    pub metrics: Vec<String>,
+    #[serde(deserialize_with = "share", skip_serializing_if = "is_zero")]
+    pub grade: f64,
+    /// Patterns of words that are not looked up; with `custom`, only these.
+    #[serde(deserialize_with = "texts", skip_serializing_if = "Vec::is_empty")]
+    pub filters: Vec<String>,
+    #[serde(deserialize_with = "flag", skip_serializing_if = "is_unset")]
+    pub custom: bool,
+    /// Files of words and dictionaries, and the folder they are in; `append` keeps the English one beside them.
+    #[serde(deserialize_with = "texts", skip_serializing_if = "Vec::is_empty")]
+    pub ignore: Vec<String>,
+    #[serde(deserialize_with = "texts", skip_serializing_if = "Vec::is_empty")]
+    pub dictionaries: Vec<String>,
+    #[serde(deserialize_with = "text", skip_serializing_if = "String::is_empty")]
+    pub dicpath: String,
+    #[serde(deserialize_with = "text", skip_serializing_if = "String::is_empty")]
+    pub dic: String,
+    #[serde(deserialize_with = "text", skip_serializing_if = "String::is_empty")]
+    pub aff: String,
+    /// What was read from those files.
+    #[serde(deserialize_with = "texts", skip_serializing_if = "Vec::is_empty")]
+    pub words: Vec<String>,
     /// The most hits that are told of one text; 0 is all.
     #[serde(deserialize_with = "count", skip_serializing_if = "is_none")]
     pub limit: usize,
@@ -128,6 +160,25 @@ fn text<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
 fn texts<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<String>, D::Error> {
     let all = all_texts(from)?;
     Ok(all.into_iter().filter(|item| !item.trim().is_empty()).collect())
+}
+
+/// Texts, and things as their JSON.
+fn tokens<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<String>, D::Error> {
+    let all = match Value::deserialize(from)? {
+        Value::Array(all) => all,
+        Value::Null => Vec::new(),
+        one => vec![one],
+    };
+    let text = |one: &Value| if one.is_object() { Some(one.to_string()) } else { scalar(one) };
+    Ok(all.iter().filter_map(text).filter(|item| !item.trim().is_empty()).collect())
+}
+
+fn as_tokens<S: Serializer>(tokens: &[String], to: S) -> Result<S::Ok, S::Error> {
+    let value = |token: &String| {
+        let thing = token.starts_with('{').then(|| serde_json::from_str(token).ok()).flatten();
+        thing.unwrap_or_else(|| Value::String(token.clone()))
+    };
+    to.collect_seq(tokens.iter().map(value))
 }
 
 fn all_texts<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<String>, D::Error> {

@@ -8,10 +8,14 @@ use stet_text::Language;
 use super::casing::Casing;
 use super::check::Check;
 use super::finder::{Finder, Writing};
+use super::inflect;
 use super::message;
 use super::message::braced;
 use super::mistake::{Misplaced, RULE_LIMIT};
 use super::pattern::{Pattern, Pool, bounded_any};
+use super::readability::Grade;
+use super::sequence::Sequence;
+use super::speller::Speller;
 use super::{Kind, Pack, Rule};
 
 pub use super::mistake::Mistake;
@@ -60,9 +64,14 @@ impl Compiled {
         let words = self.scope.iter().all(|selector| selector.names("text") || selector.names("sentence"));
         match &self.matcher {
             Matcher::Words => true,
-            Matcher::Found { .. } | Matcher::Repetition { .. } => words,
-            Matcher::Occurrence { .. } | Matcher::Casing(_) => sentence,
-            Matcher::Needed(_) | Matcher::Consistency(_) | Matcher::Conditional { .. } => false,
+            Matcher::Found { .. } | Matcher::Repetition { .. } | Matcher::Spelling(_) | Matcher::Slips => {
+                words
+            }
+            Matcher::Occurrence { .. } | Matcher::Casing(_) | Matcher::Sequence(_) => sentence,
+            Matcher::Needed(_)
+            | Matcher::Reading(_)
+            | Matcher::Consistency(_)
+            | Matcher::Conditional { .. } => false,
         }
     }
 }
@@ -141,6 +150,14 @@ pub enum Matcher {
         second: Pattern,
         exceptions: Option<Pattern>,
     },
+    /// Words that are in no dictionary.
+    Spelling(Box<Speller>),
+    /// A text that is too hard to read.
+    Reading(Grade),
+    /// Korean words that are misspelt for sure.
+    Slips,
+    /// Words in a row by their parts of speech.
+    Sequence(Sequence),
 }
 
 /// Compiles every rule of a pack. Rules with mistakes are left out and named.
@@ -169,7 +186,14 @@ pub fn compile(pack: &Pack) -> (Vec<Compiled>, Vec<Problem>) {
             problem("id", Mistake::SameId(rule.id.clone()));
             continue;
         }
+        // Two kinds have the scope that Vale gives them, whatever is written.
+        let fixed = match rule.check.as_ref().map(|check| check.extends.as_str()) {
+            Some("readability") => vec!["summary".to_owned()],
+            Some("sequence") => vec!["sentence".to_owned()],
+            _ => Vec::new(),
+        };
         let written = rule.check.as_ref().map(|check| check.scope.as_slice()).unwrap_or_default();
+        let written = if fixed.is_empty() { written } else { &fixed };
         let mut scope = written.iter().map(|scope| Selector::new(scope)).collect::<Result<Vec<_>, _>>();
         if rule.check.is_some() && written.is_empty() {
             scope = Selector::new("text").map(|text| vec![text]);
@@ -232,7 +256,10 @@ fn check_matcher(check: &Check, pool: &mut Pool) -> Result<Made, Misplaced> {
         "existence" => {
             let (before, behind) = if check.append { ("", raw.as_str()) } else { (raw.as_str(), "") };
             let nonword = check.nonword || check.tokens.is_empty();
-            let items = check.tokens.iter().map(String::as_str).collect::<Vec<_>>();
+            let forms =
+                |token: &String| if check.inflect { inflect::all(token) } else { vec![token.clone()] };
+            let tokens: Vec<String> = check.tokens.iter().flat_map(forms).collect();
+            let items = tokens.iter().map(String::as_str).collect::<Vec<_>>();
             if items.is_empty() && raw.is_empty() {
                 return Err(("tokens", Mistake::NoTokens));
             }
@@ -241,7 +268,10 @@ fn check_matcher(check: &Check, pool: &mut Pool) -> Result<Made, Misplaced> {
             return found(finder, Vec::new(), exceptions, faults, "tokens");
         }
         "substitution" => {
-            let mut swap: Vec<&(String, String)> = check.swap.iter().collect();
+            let forms = |(from, to): &(String, String)| {
+                if check.inflect { inflect::pairs(from, to) } else { vec![(from.clone(), to.clone())] }
+            };
+            let mut swap: Vec<(String, String)> = check.swap.iter().flat_map(forms).collect();
             swap.sort_by_key(|(from, _)| std::cmp::Reverse(from.len()));
             let items: Vec<&str> = swap.iter().map(|(from, _)| from.as_str()).collect();
             let (finder, faults) = Finder::new(&items, writing, pool);
@@ -277,6 +307,10 @@ fn check_matcher(check: &Check, pool: &mut Pool) -> Result<Made, Misplaced> {
             second: one("second", &check.second)?,
             exceptions,
         },
+        "spelling" => Matcher::Spelling(Box::new(Speller::new(check, pool)?)),
+        "korean-spelling" => Matcher::Slips,
+        "readability" => Matcher::Reading(Grade::new(check)?),
+        "sequence" => Matcher::Sequence(Sequence::new(check, pool)?),
         other => return Err(("extends", Mistake::Check(other.to_owned()))),
     };
     Ok((matcher, Vec::new()))

@@ -84,12 +84,16 @@ pub fn vale(style: &str, files: &[(String, Value)]) -> (Pack, Vec<Problem>) {
     (pack, problems)
 }
 
-/// Leaves out the rules that cannot run at all; whether any is left.
+/// Leaves out the rules that cannot run at all, but for those of kinds that Stet does not run; whether any runs.
 #[must_use]
 pub fn keep_what_runs(pack: &mut Pack) -> bool {
-    let runs: Vec<Rule> = super::compile::compile(pack).0.into_iter().map(|compiled| compiled.rule).collect();
-    pack.criteria_definition.rules = runs;
-    !pack.criteria_definition.rules.is_empty()
+    let (runs, problems) = super::compile::compile(pack);
+    let is_kept = |id: &str| {
+        let foreign = |problem: &Problem| problem.rule_id == id && problem.mistake.is_foreign();
+        runs.iter().any(|compiled| compiled.rule.id == id) || problems.iter().any(foreign)
+    };
+    pack.criteria_definition.rules.retain(|rule| is_kept(&rule.id));
+    !runs.is_empty()
 }
 
 fn text(value: &Value, field: &str) -> String {

@@ -14,6 +14,7 @@ pub mod comments;
 pub mod compile;
 mod finder;
 pub mod import;
+mod inflect;
 pub mod keys;
 pub mod lint;
 mod message;
@@ -21,7 +22,11 @@ mod mistake;
 pub mod pattern;
 pub mod project;
 pub mod prompt;
+mod readability;
+mod sequence;
+pub mod slips;
 pub mod spared;
+pub mod speller;
 #[cfg(test)]
 mod tests;
 

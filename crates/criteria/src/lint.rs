@@ -4,6 +4,8 @@
 //! what lies in code or addresses is no breach of it. A match that takes the backticks with it is. Comments are no text, and
 //! switch rules off ([`super::comments`]).
 
+use std::sync::LazyLock;
+
 use serde::Serialize;
 
 use super::Severity;
@@ -14,6 +16,7 @@ use super::compile::{Compiled, Matcher};
 use super::finder::Finder;
 use super::message;
 use super::pattern::{Pattern, Work};
+use super::slips::slips;
 use stet_patch::{Around, Patch};
 use stet_text::particle;
 use stet_text::span::Span;
@@ -167,6 +170,27 @@ impl Run<'_> {
                     }
                 }
             }
+            Matcher::Spelling(speller) => {
+                for hit in speller.unknown(words, self.work) {
+                    self.report(block, hit, &[hit.of(words)], None);
+                }
+            }
+            Matcher::Slips => {
+                for (hit, right) in slips(words) {
+                    self.report(block, hit, &[hit.of(words)], Some(right));
+                }
+            }
+            Matcher::Reading(grade) => {
+                if let Some(grade) = grade.too_high(words) {
+                    self.report(&Block::default(), Span::default(), &[&format!("{grade:.2}")], None);
+                }
+            }
+            Matcher::Sequence(sequence) => {
+                for (hit, row) in sequence.find(words, self.work) {
+                    let to = self.action().and_then(|action| message::acted(action, hit.of(words)));
+                    self.report(block, hit, &row, to);
+                }
+            }
             Matcher::Casing(casing) => {
                 let whole = Span::new(0, words.len()).trimmed(words);
                 if let Err(wanted) = casing.check(whole.of(words), self.work) {
@@ -199,12 +223,17 @@ impl Run<'_> {
     /// Notes a hit. A replacement takes along the particle behind it, where its last sound asks for the other form.
     fn report(&mut self, block: &Block, mut hit: Span, words: &[&str], mut replacement: Option<String>) {
         let rule = &self.compiled.rule;
+        // What is found at the beginning of a line is told there, not at the end of the line before.
+        let told = hit.of(&block.text).trim_start_matches('\n').len();
+        if told > 0 && rule.check.is_some() && !replacement.as_ref().is_some_and(|to| to.starts_with('\n')) {
+            hit.start = hit.end - told;
+        }
         let found = hit.of(&block.text);
         let message = message::message(rule, words, found, replacement.as_deref(), self.text);
         if let Some(to) = &mut replacement {
             let behind = block.text.get(hit.end..).unwrap_or_default();
             let end = behind.find(|ch: char| !ch.is_alphanumeric()).unwrap_or(behind.len());
-            if let Some((len, form)) = particle::changed(found, to, behind.get(..end).unwrap_or_default()) {
+            if let Some((len, form)) = particle(found, to, behind.get(..end).unwrap_or_default()) {
                 to.push_str(form);
                 hit.end += len;
             }
@@ -261,8 +290,13 @@ impl Run<'_> {
         if choices.contains(&found) {
             return;
         }
-        let cased: Vec<String> =
-            choices.iter().map(|choice| message::capitalised(found, (*choice).to_owned())).collect();
+        let inflected = self.compiled.rule.check.as_ref().is_some_and(|check| check.inflect);
+        let loud = inflected && found.chars().nth(1).is_some() && found == found.to_uppercase();
+        let cased = choices.iter().map(|choice| match loud && found != found.to_lowercase() {
+            true => choice.to_uppercase(),
+            false => message::capitalised(found, (*choice).to_owned()),
+        });
+        let cased: Vec<String> = cased.collect();
         let shown: Vec<&str> = cased.iter().map(String::as_str).collect();
         let mut expected = shown.join("|");
         let only = shown.len() == 1;
@@ -308,6 +342,24 @@ impl Run<'_> {
             last = Some(hit);
         }
     }
+}
+
+/// Particles behind a vowel and behind a consonant, where they differ.
+static PARTICLES: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| {
+    let rows = stet_data::rows("words/ko/particles");
+    let pairs = rows.filter_map(|row| Some((*row.first()?, *row.get(1)?)));
+    pairs.filter(|(open, closed)| open != closed).collect()
+});
+
+/// The particle that stands behind `found` in the form that `to` asks for: also the forms of 이다, which are all of the word.
+fn particle(found: &str, to: &str, tail: &str) -> Option<(usize, &'static str)> {
+    particle::changed(found, to, tail).or_else(|| {
+        let (open, closed) = PARTICLES.iter().find(|(open, closed)| tail == *open || tail == *closed)?;
+        let takes = |noun: &str| particle::takes_closed(noun.chars().next_back()?, (closed, open));
+        let (old, new) = (takes(found)?, takes(to)?);
+        let form = if new { *closed } else { *open };
+        (old == (tail == *closed) && form != tail).then_some((tail.len(), form))
+    })
 }
 
 /// Patches that the rules with a replacement make by themselves; where two want the same words,

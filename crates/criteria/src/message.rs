@@ -1,5 +1,6 @@
 //! What is said of a hit, and what its rule would write there.
 
+use stet_text::particle::agreed;
 use stet_text::{Language, language};
 
 use super::Rule;
@@ -44,12 +45,26 @@ pub fn message(rule: &Rule, words: &[&str], found: &str, replacement: Option<&st
     if !rule.text.trim().is_empty() {
         return filled(&rule.text, words);
     }
-    match (language(text), replacement) {
+    let check = rule.check.as_ref();
+    let kind = check.map(|check| check.extends.as_str()).unwrap_or_default();
+    let count = words.first().copied().unwrap_or_default();
+    let most = check.map_or(0, |check| check.max);
+    let said = match (language(text), replacement) {
         (Language::Ko, Some(new)) => format!("‘{found}’ 대신 ‘{new}’을(를) 쓰세요."),
+        (Language::En, None) if kind == "substitution" => format!("Write {count} in place of “{found}”."),
+        (Language::Ko, None) if kind == "existence" => format!("‘{found}’을(를) 쓰지 마세요."),
+        (Language::En, None) if kind == "existence" => format!("Avoid “{found}”."),
+        (Language::Ko, None) if kind == "occurrence" => {
+            format!("한 문장이 {count}어절입니다(많아야 {most}어절).")
+        }
+        (Language::En, None) if kind == "occurrence" => {
+            format!("This sentence has {count} words (at most {most}).")
+        }
         (Language::Ko, None) => format!("‘{found}’은(는) 규칙 {}에 어긋납니다.", rule.id),
         (Language::En, Some(new)) => format!("Write “{new}” in place of “{found}”."),
         (Language::En, None) => format!("“{found}” breaks the rule {}.", rule.id),
-    }
+    };
+    agreed(&said).into_owned()
 }
 
 /// Choices as Vale says them: 'a', 'b', or 'c'.

@@ -23,6 +23,12 @@ pub enum Mistake {
     NoBounds,
     /// A check of Vale that Stet does not have.
     Check(String),
+    /// A formula of reading that Stet does not have.
+    Metric(String),
+    /// A setting of a project that changes nothing here.
+    Setting(String),
+    /// A dictionary that is not there.
+    Dictionary(String),
     /// An action that makes nothing of a hit here.
     Action(String),
     /// A scope that no block has.
@@ -36,6 +42,12 @@ pub enum Mistake {
 }
 
 impl Mistake {
+    /// Whether a rule is right and Stet cannot run it: it stays in its pack, and every report names it.
+    #[must_use]
+    pub const fn is_foreign(&self) -> bool {
+        matches!(self, Self::Check(_) | Self::Metric(_) | Self::Dictionary(_))
+    }
+
     pub(super) fn english(&self) -> String {
         match self {
             Self::Shape(why) => why.clone(),
@@ -47,6 +59,9 @@ impl Mistake {
             Self::NoTokens => "an existence check needs tokens".to_owned(),
             Self::NoBounds => "an occurrence check needs max or min".to_owned(),
             Self::Check(name) => format!("the check `{name}` is not run here"),
+            Self::Metric(name) => format!("there is no formula `{name}`"),
+            Self::Setting(name) => format!("`{name}` changes nothing here"),
+            Self::Dictionary(name) => format!("the dictionary `{name}` is not there"),
             Self::Action(name) => format!("the action `{name}` suggests nothing here; the rule itself runs"),
             Self::Scope(name) => format!("there is no scope `{name}`"),
             Self::Long => format!("a pattern may have {PATTERN_LIMIT} characters"),
@@ -72,6 +87,9 @@ impl Mistake {
             Self::NoTokens => "existence 검사에는 tokens가 있어야 합니다".to_owned(),
             Self::NoBounds => "occurrence 검사에는 max나 min이 있어야 합니다".to_owned(),
             Self::Check(name) => format!("`{name}` 검사는 여기서 하지 않습니다"),
+            Self::Metric(name) => format!("`{name}` 공식은 없습니다"),
+            Self::Setting(name) => format!("`{name}` 설정은 여기서 아무것도 바꾸지 않습니다"),
+            Self::Dictionary(name) => format!("`{name}` 사전이 없습니다"),
             Self::Action(name) => {
                 format!("`{name}` 동작은 여기서 고칠 말을 내지 않습니다. 규칙은 그대로 봅니다")
             }

@@ -263,7 +263,7 @@ impl Choice<'_> {
     }
 }
 
-/// The rules that Vale brings itself, but for its spelling: words said twice, and the words of a project.
+/// The rules that Vale brings itself: spelling, words said twice, and the words of a project.
 #[must_use]
 pub fn built_in(accepted: &[String], rejected: &[String]) -> Pack {
     let rule = |name: &str, text: &str, check: Check| Rule {
@@ -291,7 +291,11 @@ pub fn built_in(accepted: &[String], rejected: &[String]) -> Pack {
         ..Check::default()
     };
     let avoid = Check { extends: "existence".into(), tokens: rejected.to_vec(), ..Check::default() };
-    let mut rules = vec![rule("Repetition", "'%s' is repeated!", repetition)];
+    let spelling = Check { extends: "spelling".into(), ..Check::default() };
+    let mut rules = vec![
+        rule("Repetition", "'%s' is repeated!", repetition),
+        rule("Spelling", "Did you really mean '%s'?", spelling),
+    ];
     if !terms.swap.is_empty() {
         rules.push(rule("Terms", "Use '%s' instead of '%s'.", terms));
     }

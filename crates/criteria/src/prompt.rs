@@ -1,6 +1,6 @@
 //! The writer's rules in the words that a model reads, within a budget.
 
-use super::{Kind, Pack, Rule};
+use super::{Check, Kind, Pack, Rule};
 use stet_text::{Language, Script, tokens};
 
 /// The text for the system prompt and what had no room in it.
@@ -94,17 +94,54 @@ const fn rank(rule: &Rule) -> u8 {
 }
 
 fn line(rule: &Rule, language: Language) -> String {
+    let of_check = rule.check.as_ref().map(|check| words_of(check, language)).unwrap_or_default();
     let body = match (rule.text.trim(), &rule.replacement, &rule.pattern) {
         ("", Some(new), Some(old)) => match language {
             Language::Ko => format!("‘{old}’ 대신 ‘{new}’"),
             Language::En => format!("“{new}” in place of “{old}”"),
         },
         ("", None, Some(old)) => format!("`{old}`"),
-        ("", ..) => return String::new(),
+        ("", ..) if of_check.is_empty() => return String::new(),
+        ("", ..) => of_check,
         (text, ..) => text.replace("%s", "…"),
     };
     let kind = kind_name(rule.kind, language);
     format!("- [{kind}] {body}")
+}
+
+/// What a check without a text of its own asks for, at most a hundred of its words.
+fn words_of(check: &Check, language: Language) -> String {
+    let ko = language == Language::Ko;
+    let listed = |all: Vec<String>| all.join(", ");
+    match check.extends.as_str() {
+        "substitution" => listed(
+            check
+                .swap
+                .iter()
+                .take(100)
+                .map(|(from, to)| match ko {
+                    true => format!("‘{from}’ 대신 ‘{to}’"),
+                    false => format!("“{to}” in place of “{from}”"),
+                })
+                .collect(),
+        ),
+        "existence" => listed(
+            check
+                .tokens
+                .iter()
+                .take(100)
+                .map(|token| match ko {
+                    true => format!("‘{token}’ 쓰지 않기"),
+                    false => format!("avoid “{token}”"),
+                })
+                .collect(),
+        ),
+        "occurrence" if check.max > 0 && check.scope == ["sentence"] => match ko {
+            true => format!("한 문장은 {}어절 이하", check.max),
+            false => format!("at most {} words in a sentence", check.max),
+        },
+        _ => String::new(),
+    }
 }
 
 /// How binding a rule is, in a model's words.

@@ -354,3 +354,37 @@ fn groups_that_call_groups_are_not_written_out_without_end() {
     let few = Pattern::new(r"(?=가)(가나?)\g<1>", &mut pool).unwrap();
     assert!(few.is_match("가나가", &mut Work::on(9)));
 }
+
+/// A particle behind a word that gave way is the one that the new word takes, whatever both end in.
+#[test]
+fn no_replacement_leaves_a_wrong_particle() {
+    let rows: Vec<(&str, &str)> =
+        stet_data::rows("words/ko/particles").filter_map(|row| Some((*row.first()?, *row.get(1)?))).collect();
+    let right = |last: u32, (open, closed): (&'static str, &'static str)| {
+        let is_open = last == 0 || last == 8 && open.starts_with('로');
+        if is_open { open } else { closed }
+    };
+    let (mut all, mut found) = (0, 0);
+    for old in [0, 1, 8, 16] {
+        for new in 0..28 {
+            let noun = |head: &str, last: u32| format!("{head}{}", char::from_u32(0xAC00 + last).unwrap());
+            let (old_noun, new_noun) = (noun("헌보", old), noun("새보", new));
+            let check = serde_json::json!({ "extends": "substitution", "swap": [[old_noun, new_noun]] });
+            let pack = import::pack(&serde_json::json!({ "rules": [{ "id": "r", "check": check }] })).0;
+            let rules = compile(&pack).0;
+            for row in &rows {
+                let text = format!("{old_noun}{} 그렇다.", right(old, *row));
+                let breaches = lint::lint(&rules, &text);
+                let changed = apply(&text, &lint::patches(&rules, &text));
+                all += 1;
+                found += breaches.len();
+                let wanted = format!("{new_noun}{} 그렇다.", right(new, *row));
+                let plain = format!("{new_noun}{} 그렇다.", row.1);
+                let is_right =
+                    changed == wanted || new == 0 && row.1 == format!("이{}", row.0) && changed == plain;
+                assert!(breaches.is_empty() || is_right, "{text} -> {changed}, not {wanted}");
+            }
+        }
+    }
+    assert!(found * 10 > all * 9, "{found} of {all} were found");
+}

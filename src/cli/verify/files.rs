@@ -56,7 +56,7 @@ pub(super) async fn run(args: &VerifyArgs, config: Config) -> Outcome {
     // A text that cites nothing has nothing that could be wrong, unless citations are asked for.
     let stands = |result: &Value| result["verified"] == json!(true) || result["cites_nothing"] == json!(true);
     let stand = results.iter().all(stands);
-    if let Some(told) = findings::told(args.format(), "verify", &checked) {
+    if let Some(told) = findings::told(args.format(), "verify", &checked, &findings::Idle::new()) {
         stet_terminal::put(&told)?;
     } else if args.format() == Format::Json {
         let out = match results.as_mut_slice() {

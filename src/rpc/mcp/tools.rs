@@ -388,16 +388,19 @@ impl Mcp {
             }));
         }
         if told.is_empty() && linted.unfinished.is_empty() {
-            words = self.say("어긴 규칙이 없습니다.", "No rule is broken.");
+            words = format!("{}\n", self.say("어긴 규칙이 없습니다.", "No rule is broken."));
         }
         let mut result = json!({ "breaches": told });
-        if !linted.unfinished.is_empty() {
-            let why = unfinished(self.language);
-            for id in &linted.unfinished {
+        let why = unfinished(self.language).to_owned();
+        let not = linted.unfinished.iter().map(|id| (id.as_str(), why.clone()));
+        let idle = [&own, &stored].into_iter().flat_map(|book| book.idle(self.language));
+        let not: Vec<(&str, String)> = not.chain(idle).collect();
+        if !not.is_empty() {
+            for (id, why) in &not {
                 let _ = writeln!(words, "{id}: {why}");
             }
-            let not = linted.unfinished.iter().map(|id| json!({ "ruleId": id, "reason": why }));
-            result["notChecked"] = not.collect();
+            result["notChecked"] =
+                not.iter().map(|(id, why)| json!({ "ruleId": id, "reason": why })).collect();
         }
         Ok((words, result))
     }

@@ -10,7 +10,7 @@ import { packs } from './packs.svelte';
 import * as spared from './spared';
 
 /** Both places are 0 where something is missing from all of the text. */
-export type Breach = Omit<Decoded<typeof LintResult>['breaches'][number], 'severity' | 'judgedBy'> & { packId: string; severity: Rule['severity'] };
+export type Breach = Omit<Decoded<typeof LintResult>['breaches'][number], 'severity' | 'judgedBy'> & { packId: string; severity: NonNullable<Rule['severity']> };
 
 /** Pause in the typing after which the text is checked (ms). */
 const CHECK_AFTER = 900;
@@ -124,7 +124,7 @@ export class Linting {
     try {
       const found: Breach[] = [];
       const asked = { text: moment.text, model: false, draftId: this.desk.id };
-      for (const pack of packs.ids(this.desk.chosenPacks)) {
+      for (const pack of packs.ids(this.desk.chosenPacks, this.desk.id)) {
         found.push(...readBreaches(await send(`/api/criteria-packs/${encodeURIComponent(pack)}/lint`, 'POST', asked, run.signal), pack));
       }
       if (run.signal.aborted || this.editor !== editor) return;

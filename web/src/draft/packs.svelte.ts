@@ -10,6 +10,9 @@ export interface Pack extends Pick<Wire.Pack, 'id' | 'name' | 'isActive'> {
 /** What a revision accepts. */
 const MOST = 20;
 
+/** An id that begins with the time at which it was made. */
+const TIMED = /^[\da-f]{8}-[\da-f]{4}-7/u;
+
 class Packs {
   list = $state.raw<Pack[]>([]);
   /** Asked for at least once with an answer. */
@@ -28,9 +31,10 @@ class Packs {
     }
   }
 
-  /** Those of `chosen` that still exist; null stands for all that are switched on. */
-  ids(chosen: readonly string[] | null): string[] {
-    return this.list.filter((pack) => (chosen === null ? pack.isActive : chosen.includes(pack.id))).map((pack) => pack.id).slice(0, MOST);
+  /** Those of `chosen` that still exist; null stands for those that are switched on and older than the draft, whose ids tell when they were made. */
+  ids(chosen: readonly string[] | null, draft: string): string[] {
+    const older = (id: string): boolean => !(TIMED.test(id) && TIMED.test(draft)) || id < draft;
+    return this.list.filter((pack) => (chosen === null ? pack.isActive && older(pack.id) : chosen.includes(pack.id))).map((pack) => pack.id).slice(0, MOST);
   }
 
   /** What a rule says, in the words of its pack; null when no pack has it. */

@@ -47,7 +47,7 @@ export class Revising {
     const run = new AbortController();
     this.run = run;
     desk.revising = true;
-    await this.listen({ instruction, range, categories, criteriaPackIds: packs.ids(desk.chosenPacks), baseRevision: desk.revision }, run.signal);
+    await this.listen({ instruction, range, categories, criteriaPackIds: packs.ids(desk.chosenPacks, desk.id), baseRevision: desk.revision }, run.signal);
     await this.stage(asked);
   }
 

@@ -1272,6 +1272,15 @@ export type LintResult = {
   notChecked: Unchecked[];
 };
 
+export type LintRulesRequest = {
+  /** The draft that the text is of: what was set aside in it is passed over. */
+  draftId?: string | null;
+  /** What it is checked against, by patterns alone. Rules that cannot run are named among those that were not checked. */
+  rules: Rule[];
+  /** The whole text, as Markdown. */
+  text: string;
+};
+
 export type LintTextRequest = {
   /** The draft that the text is of: what was set aside in it is passed over. */
   draftId?: string | null;
@@ -2636,9 +2645,9 @@ export type Rule = {
     extends: string;
   };
   /** Unique in its pack. */
-  id: string;
+  id?: string;
   /** What the rule asks for. */
-  kind: 'must' | 'prefer' | 'must_not';
+  kind?: 'must' | 'prefer' | 'must_not';
   /** Where the rule is explained. */
   link?: string;
   /** Regular expression of what breaks the rule; for must, of what every text needs. */
@@ -2648,7 +2657,7 @@ export type Rule = {
   /** What stands in place of a match; $1 is the first group. */
   replacement?: string;
   /** How much it matters. */
-  severity: 'suggestion' | 'warning' | 'error';
+  severity?: 'suggestion' | 'warning' | 'error';
   /** The rule in words, for writers and models. */
   text?: string;
 };
@@ -3719,6 +3728,11 @@ export interface Routes {
   'POST /api/criteria-packs/import': {
     request: undefined;
     response: Pack;
+  };
+  /** Check a text against rules that are not kept */
+  'POST /api/criteria-packs/lint': {
+    request: LintRulesRequest;
+    response: LintResult;
   };
   /** A pack */
   'GET /api/criteria-packs/{id}': {

@@ -3,7 +3,7 @@ import { ApiError, json, request, send } from '../api';
 
 export { listPacks } from '../api';
 import { decode } from '../decode';
-import type { LintResult, Pack, PackContent, PackInput, PackVersions, Routes } from '../generated/api';
+import type { LintResult, Pack, PackContent, PackInput, PackVersions, Routes, Rule } from '../generated/api';
 import * as shapes from '../generated/shapes';
 
 /** What the server finds wrong with a pack; `ruleId` is empty where it is the pack's own. */
@@ -29,6 +29,9 @@ export const listVersions = async (id: string): Promise<Version[]> => (await jso
 
 /** What a text breaks, by patterns and by the model's judgement, and which rules nobody could check. */
 export const lint = (id: string, words: string): Promise<LintResult> => send(`${path(id)}/lint`, 'POST', { text: words });
+
+/** The same by rules that are not saved, by patterns alone. */
+export const tryRules = (rules: Rule[], words: string): Promise<LintResult> => send('/api/criteria-packs/lint', 'POST', { text: words, rules });
 
 /** A file of rules: JSON, YAML, or a Vale style folder as ZIP. */
 export const importPack = (file: File): Promise<Pack> =>

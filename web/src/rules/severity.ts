@@ -6,4 +6,4 @@ export const SEVERITY_LOOK = {
   suggestion: 'uncited',
   warning: 'uncertain',
   error: 'unsupported',
-} as const satisfies Record<Rule['severity'], SentenceStatus>;
+} as const satisfies Record<NonNullable<Rule['severity']>, SentenceStatus>;

@@ -78,7 +78,11 @@ fn levels_and_words_change_rules() {
     let mut pack = built_in(&accepted, &["bad".to_owned()]);
     project.apply(&mut pack, &accepted);
     let ids: Vec<&str> = pack.criteria_definition.rules.iter().map(|rule| rule.id.as_str()).collect();
-    assert_eq!(ids, ["Vale.Repetition", "Vale.Avoid"], "a suggestion is below the least level");
+    assert_eq!(
+        ids,
+        ["Vale.Repetition", "Vale.Spelling", "Vale.Avoid"],
+        "a suggestion is below the least level"
+    );
     let pack = built_in(&accepted, &[]);
     let found = |text: &str| -> Vec<String> {
         let rules = crate::compile::compile(&pack).0;
