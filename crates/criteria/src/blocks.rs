@@ -139,9 +139,8 @@ static PARTICLES: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| {
     let rows = stet_data::rows("words/ko/case-particles");
     let pairs = PAIRS.iter().flat_map(|(closed, open)| [(*closed, "final"), (*open, "vowel")]);
     let more = stet_data::rows("words/ko/particles").filter_map(|row| Some((*row.first()?, *row.get(1)?)));
-    let more = more.flat_map(|(open, closed)| match open == closed {
-        true => vec![(open, "any")],
-        false => vec![(closed, "final"), (open, "vowel")],
+    let more = more.flat_map(|(open, closed)| {
+        if open == closed { vec![(open, "any")] } else { vec![(closed, "final"), (open, "vowel")] }
     });
     let known = rows.filter_map(|row| Some((*row.first()?, *row.get(2)?))).chain(pairs);
     let mut all: Vec<(&str, &str)> = known.chain(more).collect();

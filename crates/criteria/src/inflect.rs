@@ -20,7 +20,9 @@ static IRREGULAR: LazyLock<FxHashMap<&'static str, Vec<&'static str>>> = LazyLoc
             out.insert(word, forms.split(' ').collect());
         }
     }
-    out.values_mut().for_each(|forms| forms.sort_unstable());
+    for forms in out.values_mut() {
+        forms.sort_unstable();
+    }
     out
 });
 
@@ -40,11 +42,11 @@ fn known(word: &str) -> bool {
 }
 
 fn is_verb(word: &str) -> bool {
-    DICTIONARY.get_word_metadata_str(word).is_some_and(|known| known.is_verb())
+    DICTIONARY.get_word_metadata_str(word).is_some_and(harper_core::WordMetadata::is_verb)
 }
 
 fn is_noun(word: &str) -> bool {
-    DICTIONARY.get_word_metadata_str(word).is_some_and(|known| known.is_noun())
+    DICTIONARY.get_word_metadata_str(word).is_some_and(harper_core::WordMetadata::is_noun)
 }
 
 /// A word with an ending that begins with a vowel: `use`, `stop`, `try` with `ed`.

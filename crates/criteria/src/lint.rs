@@ -292,9 +292,9 @@ impl Run<'_> {
         }
         let inflected = self.compiled.rule.check.as_ref().is_some_and(|check| check.inflect);
         let loud = inflected && found.chars().nth(1).is_some() && found == found.to_uppercase();
-        let cased = choices.iter().map(|choice| match loud && found != found.to_lowercase() {
-            true => choice.to_uppercase(),
-            false => message::capitalised(found, (*choice).to_owned()),
+        let loud = loud && found != found.to_lowercase();
+        let cased = choices.iter().map(|choice| {
+            if loud { choice.to_uppercase() } else { message::capitalised(found, (*choice).to_owned()) }
         });
         let cased: Vec<String> = cased.collect();
         let shown: Vec<&str> = cased.iter().map(String::as_str).collect();

@@ -111,37 +111,23 @@ fn line(rule: &Rule, language: Language) -> String {
 
 /// What a check without a text of its own asks for, at most a hundred of its words.
 fn words_of(check: &Check, language: Language) -> String {
-    let ko = language == Language::Ko;
-    let listed = |all: Vec<String>| all.join(", ");
-    match check.extends.as_str() {
-        "substitution" => listed(
-            check
-                .swap
-                .iter()
-                .take(100)
-                .map(|(from, to)| match ko {
-                    true => format!("‘{from}’ 대신 ‘{to}’"),
-                    false => format!("“{to}” in place of “{from}”"),
-                })
-                .collect(),
-        ),
-        "existence" => listed(
-            check
-                .tokens
-                .iter()
-                .take(100)
-                .map(|token| match ko {
-                    true => format!("‘{token}’ 쓰지 않기"),
-                    false => format!("avoid “{token}”"),
-                })
-                .collect(),
-        ),
-        "occurrence" if check.max > 0 && check.scope == ["sentence"] => match ko {
-            true => format!("한 문장은 {}어절 이하", check.max),
-            false => format!("at most {} words in a sentence", check.max),
-        },
-        _ => String::new(),
-    }
+    let swapped = |(from, to): &(String, String)| match language {
+        Language::Ko => format!("‘{from}’ 대신 ‘{to}’"),
+        Language::En => format!("“{to}” in place of “{from}”"),
+    };
+    let avoided = |token: &String| match language {
+        Language::Ko => format!("‘{token}’ 쓰지 않기"),
+        Language::En => format!("avoid “{token}”"),
+    };
+    let all: Vec<String> = match (check.extends.as_str(), language) {
+        ("substitution", _) => check.swap.iter().take(100).map(swapped).collect(),
+        ("existence", _) => check.tokens.iter().take(100).map(avoided).collect(),
+        ("occurrence", _) if check.max == 0 || check.scope != ["sentence"] => Vec::new(),
+        ("occurrence", Language::Ko) => vec![format!("한 문장은 {}어절 이하", check.max)],
+        ("occurrence", Language::En) => vec![format!("at most {} words in a sentence", check.max)],
+        _ => Vec::new(),
+    };
+    all.join(", ")
 }
 
 /// How binding a rule is, in a model's words.

@@ -2,7 +2,7 @@
 //!
 //! Flesch-Kincaid: Kincaid et al., Derivation of New Readability Formulas for Navy Enlisted Personnel, 1975. Gunning Fog:
 //! Gunning, The Technique of Clear Writing, 1952. Coleman-Liau: A computer readability formula designed for machine scoring,
-//! 1975. SMOG: McLaughlin, SMOG Grading, 1969. Automated Readability: Smith and Senter, Automated Readability Index, 1967.
+//! 1975. SMOG: `McLaughlin`, SMOG Grading, 1969. Automated Readability: Smith and Senter, Automated Readability Index, 1967.
 
 use std::sync::LazyLock;
 

@@ -23,6 +23,7 @@ const MOST_SKIPPED: u64 = 50;
 
 /// One word of the row.
 #[derive(Debug, Clone)]
+#[allow(clippy::struct_excessive_bools)] // what Vale notes of a word
 struct Part {
     pattern: Option<Pattern>,
     tag: Option<Pattern>,
@@ -135,13 +136,13 @@ impl Sequence {
 }
 
 impl Part {
-    fn takes(&self, word: &Word<'_>, work: &mut Work) -> bool {
+    fn takes(&self, read: &Word<'_>, work: &mut Work) -> bool {
         let mut wrong = |pattern: &Option<Pattern>, any: &[&str]| {
             pattern
                 .as_ref()
                 .is_some_and(|pattern| any.iter().any(|text| pattern.is_match(text, work)) == self.negate)
         };
-        !wrong(&self.tag, &word.tags) && !wrong(&self.pattern, &[word.text])
+        !wrong(&self.tag, &read.tags) && !wrong(&self.pattern, &[read.text])
     }
 }
 
@@ -172,7 +173,6 @@ fn tags(word: &str, known: &WordMetadata) -> Vec<&'static str> {
     let tag = known.pos_tag.map(|tag| format!("{tag:?}")).unwrap_or_default();
     match tag.as_str() {
         "NOUN" if plural => vec!["NNS"],
-        "NOUN" => vec!["NN"],
         "PROPN" if plural => vec!["NNP", "NNPS"],
         "PROPN" => vec!["NNP"],
         "VERB" | "AUX" if word.ends_with("ing") => vec!["VBG"],

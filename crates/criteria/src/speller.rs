@@ -55,10 +55,10 @@ impl Speller {
             self.exceptions.as_ref().map(|pattern| pattern.spans(text, work)).unwrap_or_default();
         let mut out = words(text);
         out.retain(|span| {
-            let word = span.of(text).replace(['‘', '’'], "'");
-            !self.passed.iter().any(|filter| filter.is_match(&word, work))
+            let looked = span.of(text).replace(['‘', '’'], "'");
+            !self.passed.iter().any(|filter| filter.is_match(&looked, work))
                 && !excepted.iter().any(|excepted| excepted.overlaps(*span))
-                && !self.knows(&word)
+                && !self.knows(&looked)
         });
         out
     }
