@@ -9,7 +9,6 @@ use rust_embed::{EmbeddedFile, RustEmbed};
 
 use super::AppState;
 use super::problem;
-use super::shared::ROBOTS;
 
 /// Files of `web/dist`; in a build without them the page says how to make them.
 #[derive(RustEmbed)]
@@ -18,11 +17,7 @@ use super::shared::ROBOTS;
 struct Files;
 
 pub(super) fn router() -> Router<AppState> {
-    Router::new()
-        .route("/", get(index))
-        .route("/shared/{key}", get(shared_page))
-        .route("/assets/{*path}", get(asset))
-        .fallback(other)
+    Router::new().route("/", get(index)).route("/assets/{*path}", get(asset)).fallback(other)
 }
 
 async fn index(asked: HeaderMap) -> Response {
@@ -42,11 +37,6 @@ async fn index(asked: HeaderMap) -> Response {
         )
         .into_response(),
     }
-}
-
-/// What a link leads to: the page, which asks for what the key opens. No machine is to keep it.
-async fn shared_page(asked: HeaderMap) -> Response {
-    ([ROBOTS, (header::CACHE_CONTROL, "no-store")], index(asked).await).into_response()
 }
 
 async fn asset(Path(path): Path<String>, asked: HeaderMap) -> Response {

@@ -36,7 +36,7 @@ use stet_text::span::Utf16Map;
 use stet_verify::{GivenSource, Task};
 
 /// No machine is to list what a link leads to.
-pub(super) const ROBOTS: (HeaderName, &str) = (HeaderName::from_static("x-robots-tag"), "noindex");
+const ROBOTS: (HeaderName, &str) = (HeaderName::from_static("x-robots-tag"), "noindex");
 /// Addresses that go on with the key of a link.
 pub(super) const PATHS: [&str; 2] = ["/api/shared/", "/shared/"];
 

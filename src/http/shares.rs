@@ -112,8 +112,8 @@ struct NewShare {
 struct ToldShare {
     #[serde(flatten)]
     about: Share,
-    /// What stands behind the address of this server; it is not told again.
-    #[schemars(example = &"/shared/6f1c…")]
+    /// What stands behind the address of the page; it is not told again. The key is behind `#`, where no server and no log sees it.
+    #[schemars(example = &"/#/shared/6f1c…")]
     link: String,
 }
 
@@ -131,7 +131,7 @@ async fn create(State(state): State<AppState>, Json(body): Json<NewShare>) -> Re
     let share = state.store().insert_share(Uuid::now_v7(), what, &secret.hash(), (at, until)).await?;
     let share = share.ok_or(missing)?;
     let subject = Subject(format!("{} ({what:?})", share.id));
-    let told = ToldShare { about: share.into(), link: format!("/shared/{}", secret.text()) };
+    let told = ToldShare { about: share.into(), link: format!("/#/shared/{}", secret.text()) };
     Ok((Extension(subject), [(header::CACHE_CONTROL, "no-store")], Created(told)))
 }
 

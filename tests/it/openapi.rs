@@ -15,8 +15,7 @@ use crate::support::server::{LIBRARY, Server, Told};
 const METHODS: [&str; 5] = ["get", "post", "put", "patch", "delete"];
 
 /// The page, its files, and the description itself are no part of the described API.
-const APART: [&str; 7] =
-    ["/", "/assets/{*path}", "/docs", "/docs.css", "/docs.js", "/openapi.json", "/shared/{key}"];
+const APART: [&str; 6] = ["/", "/assets/{*path}", "/docs", "/docs.css", "/docs.js", "/openapi.json"];
 
 const QUESTION: &str = "When does the library open and how many books may students borrow?";
 

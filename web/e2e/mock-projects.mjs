@@ -37,7 +37,7 @@ export class MockProjects {
       const { expiresInDays, ...what } = JSON.parse(body.toString());
       const until = expiresInDays === undefined ? null : new Date(Date.now() + expiresInDays * 86_400_000).toISOString();
       this.shares.unshift({ id: `s${this.shares.length + 1}`, draftId: null, messageId: null, ...what, author: 'kim', createdAt: new Date().toISOString(), expiresAt: until });
-      json(response, 201, { ...this.shares[0], link: `/shared/${'ab'.repeat(32)}` });
+      json(response, 201, { ...this.shares[0], link: `/#/shared/${'ab'.repeat(32)}` });
     } else if (path.startsWith('/api/shares/')) {
       this.shares = this.shares.filter(({ id }) => !path.endsWith(`/${id}`));
       empty();

@@ -109,7 +109,7 @@ describe('projects and sharing', () => {
       await page.locator('dialog[data-share] select').selectOption({ label: 'in 7 days' });
       await page.getByRole('button', { name: 'Make a link' }).click();
       const link = await page.locator('[data-link]').inputValue();
-      assert.equal(link, `${mock.url}/shared/${KEY}`);
+      assert.equal(link, `${mock.url}/#/shared/${KEY}`);
       await page.getByRole('button', { name: 'Copy', exact: true }).click();
       assert.equal(await page.evaluate(() => navigator.clipboard.readText()), link);
       assert.equal(mock.projects.shares[0].draftId, draft.id);
@@ -140,7 +140,7 @@ describe('projects and sharing', () => {
     test(`what is shared is read with its verdicts: ${name}`, { skip }, () =>
       on(options, async (page, mock) => {
         mock.projects.shared.set(KEY, SHARED);
-        await page.goto(`${mock.url}/shared/${KEY}`);
+        await page.goto(`${mock.url}/#/shared/${KEY}`);
         await page.getByRole('heading', { name: SHARED.title }).waitFor();
         await inspect(page, `shared-${name}`);
         await page.locator('.chip').first().click();
@@ -153,7 +153,7 @@ describe('projects and sharing', () => {
         await page.emulateMedia({ media: 'print' });
         assert.ok(await page.evaluate(() => document.documentElement.scrollHeight >= document.querySelector('main').offsetHeight));
         await page.emulateMedia({ media: null });
-        await page.goto(`${mock.url}/shared/unknown`);
+        await page.goto(`${mock.url}/#/shared/unknown`);
         await page.getByRole('alert').waitFor();
         await inspect(page, `shared-unknown-${name}`);
       }),

@@ -3340,7 +3340,7 @@ export type ToldShare = {
   expiresAt: string | null;
   /** By which it is asked for. */
   id: string;
-  /** What stands behind the address of this server; it is not told again. */
+  /** What stands behind the address of the page; it is not told again. The key is behind `#`, where no server and no log sees it. */
   link: string;
   /** The answer that it leads to. */
   messageId: string | null;
