@@ -35,7 +35,7 @@ pub async fn library(address: &str) -> Result<Vec<u8>, ZoteroFault> {
         .no_proxy()
         .redirect(reqwest::redirect::Policy::none())
         .connect_timeout(Duration::from_secs(2))
-        .timeout(Duration::from_secs(60))
+        .timeout(Duration::from_mins(1))
         .build()
         .map_err(strange)?;
     let better = format!("{address}/better-bibtex/export/library?/1/library.json");

@@ -300,12 +300,13 @@ async fn draft(asker: &Asker, id: Uuid, share: &Share) -> Result<Option<SharedTe
 
 /// What a check of a draft depends on: its revision, its sources, those of the workspace.
 type Stamp = (i64, Vec<Uuid>, (i64, Option<OffsetDateTime>));
+type Remembered = HashMap<Uuid, (Stamp, Arc<Checked>)>;
 /// Drafts whose check is remembered; with more, all are forgotten.
 const REMEMBERED: usize = 64;
 
 /// A draft held against what it cites, by words alone: whoever reads costs nothing. The same draft is checked once, and one at a time.
 async fn checked(asker: &Asker, draft: &Draft) -> Result<Arc<Checked>> {
-    static CHECKED: LazyLock<Mutex<HashMap<Uuid, (Stamp, Arc<Checked>)>>> = LazyLock::new(Mutex::default);
+    static CHECKED: LazyLock<Mutex<Remembered>> = LazyLock::new(Mutex::default);
     static TURN: Semaphore = Semaphore::const_new(1);
     if !cites(&draft.text) {
         return Ok(Arc::default());

@@ -233,9 +233,8 @@ impl Theirs {
         match name {
             "sourceId" | "sourceIds" => self.source.clone(),
             "project" | "projectId" => self.project.clone(),
-            "draftIds" | "draft" => self.draft.clone(),
+            "draftIds" | "draft" | "draftId" => self.draft.clone(),
             "criteriaPackIds" => self.pack.clone(),
-            "draftId" => self.draft.clone(),
             "entity" | "after" => self.entity.clone(),
             "evidenceChunkIds" => self.chunk.clone(),
             "workspace" => DEFAULT_WORKSPACE.to_string(),

@@ -224,11 +224,7 @@ fn item(entry: &biblatex::Entry) -> Value {
     let is_english = text(&["langid", "language"]).is_none_or(|name| is_english(&name));
     let sentence = |names: &[&str]| {
         let fields = names.iter().filter_map(|name| entry.get(name));
-        if is_english {
-            fields.map(|chunks| sentence_case(chunks)).find(|text| !text.is_empty())
-        } else {
-            text(names)
-        }
+        if is_english { fields.map(sentence_case).find(|text| !text.is_empty()) } else { text(names) }
     };
     let titled = |title: &[&str], subtitle: &str| joined(sentence(title), sentence(&[subtitle]));
     let mut item = Map::new();

@@ -299,8 +299,7 @@ fn works_of_zotero_without_a_key_get_one() {
     assert_eq!(read.faults, Vec::new());
     let keys: Vec<&str> = read.entries.iter().map(Entry::key).collect();
     assert_eq!(keys, ["vandoe_art_2016", "vandoe_art_2016-1", "own2016", "한소라_인용의_nodate"]);
-    let text: String = keys.iter().map(|key| format!("[@{key}] ")).collect();
-    assert_eq!(cited_keys(&text), keys);
+    assert_eq!(cited_keys(&format!("[@{}]", keys.join("] [@"))), keys);
 }
 
 /// As a thread of the server: what follows something for ever ends the whole test.

@@ -271,7 +271,10 @@ mod tests {
         ] {
             assert!(is_errand(system, false, false, text), "{system} / {text}");
         }
-        // Behind a conversation one line is enough.
+    }
+
+    #[test]
+    fn behind_a_conversation_one_line_is_enough() {
         for text in [
             "Please generate a four to five word title summarizing our conversation without any lead-in or punctuation.",
             "Generate a concise 3-7 word title for this conversation, omitting punctuation.",
