@@ -33,6 +33,7 @@ mod once;
 mod outcome;
 mod outline;
 mod plan;
+mod policy;
 mod prepare;
 mod question;
 mod ranks;
@@ -97,11 +98,9 @@ use regulations::Kept;
 
 use stet_access::{Account, Metered, Place, Principal};
 use stet_answer::report::Layers;
-use stet_answer::{AnswerPolicy, Attribute};
 use stet_config::Config;
 use stet_embedding::Embedder;
 use stet_embedding::meaning::{Entailment, Meaning};
-use stet_gate::GatePolicy;
 use stet_llm::judge::Judge;
 use stet_llm::web::WebSearch;
 use stet_llm::{ChatModel, ModelKind};
@@ -304,7 +303,7 @@ impl Asker {
                     };
                     let before = std::mem::take(&mut claim.before);
                     if let Some(project) = before.project.filter(|_| question.documents.is_empty()) {
-                        match asker.sources_of(project).await {
+                        match asker.store.project_sources(project).await {
                             Ok(sources) => question.documents = sources,
                             Err(failed) => {
                                 fault = Some(failed.into());
@@ -356,16 +355,6 @@ impl Asker {
             }
             _ => Ok(()),
         }
-    }
-
-    /// The sources that a question in a project looks in: those of the project, and nothing where it has none.
-    ///
-    /// # Errors
-    /// The store failed.
-    pub async fn sources_of(&self, project: Uuid) -> Result<Vec<Uuid>, StoreError> {
-        let sources = self.store.project_sources(project).await?;
-        // An empty list would be all; this is the id of no source.
-        Ok(if sources.is_empty() { vec![Uuid::nil()] } else { sources })
     }
 
     /// Notes what was done to a conversation, by whichever way, where anybody has a key: nobody waits for it.
@@ -459,50 +448,6 @@ impl Asker {
         self.shutdown.cancel();
         self.tasks.close();
         self.tasks.wait().await;
-    }
-
-    /// The release policy for an answer in `language`.
-    ///
-    /// # Errors
-    /// The store failed.
-    pub async fn policy(&self, language: Language, strict: Option<bool>) -> Result<AnswerPolicy, AskError> {
-        let regulations = self.regulations().await?;
-        Ok(self.policy_with(regulations, language, strict))
-    }
-
-    /// [`Self::policy`] with these regulations.
-    fn policy_with(
-        &self,
-        regulations: Option<Regulations>,
-        language: Language,
-        strict: Option<bool>,
-    ) -> AnswerPolicy {
-        let gate = &self.config.gate;
-        let layers = self.layers(language);
-        AnswerPolicy {
-            gate: GatePolicy {
-                model_layer: layers.meaning || layers.model,
-                reason_language: Some(language),
-                off: gate.off,
-                ..GatePolicy::default()
-            },
-            attribute: gate.attribute.unwrap_or(Attribute::Put),
-            strict: strict.unwrap_or_default(),
-            unverifiable: gate.unverifiable,
-            regulations,
-            ..AnswerPolicy::new(language)
-        }
-    }
-
-    /// The stored regulations, `None` when there are none. Read again only when their version has changed; answers
-    /// that begin meanwhile wait for one reading.
-    pub async fn regulations(&self) -> Result<Option<Regulations>, AskError> {
-        self.regulations_of(self.store.regulations_version().await?).await
-    }
-
-    /// [`Self::regulations`], at least as new as a version.
-    async fn regulations_of(&self, version: i64) -> Result<Option<Regulations>, AskError> {
-        Ok(self.regulations.since(version, &self.store).await?)
     }
 }
 

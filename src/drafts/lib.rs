@@ -9,7 +9,6 @@ pub mod comments;
 mod desk;
 pub mod origin;
 pub mod transfer;
-pub mod zotero;
 
 use std::collections::{BTreeSet, HashMap};
 

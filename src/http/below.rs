@@ -21,7 +21,7 @@ pub(super) fn below(path: &str, routes: Router) -> Router {
     // Addresses on the page are relative to the folder that it is in.
     let folder = format!("{path}/");
     Router::new()
-        .route(path, get(move || async move { Redirect::permanent(&folder) }))
+        .route_service(path, get(move || async move { Redirect::permanent(&folder) }))
         .fallback_service(routes.map_err(|never: Infallible| match never {}))
 }
 

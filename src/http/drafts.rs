@@ -187,7 +187,8 @@ struct DraftList {
 
 async fn list(State(state): State<AppState>, Query(page): Query<Page>) -> Result<axum::Json<DraftList>> {
     let line = state.line().await?;
-    let drafts = state.store().drafts(PAGE, page.offset.0, page.mine.then_some(&*line), page.project).await?;
+    let drafts =
+        state.store().drafts((PAGE, page.offset.0), page.mine.then_some(&*line), page.project).await?;
     let told = drafts.iter().map(|draft| {
         let mut told = wire::summary(draft);
         told.mine = Some(draft.author_id.is_some_and(|id| line.contains(&id)));

@@ -55,6 +55,7 @@ mod verify;
 pub mod wire;
 mod workspaces;
 mod ws;
+pub mod zotero;
 
 use std::future::Future;
 use std::sync::atomic::{AtomicBool, Ordering};

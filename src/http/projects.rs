@@ -214,7 +214,7 @@ async fn put(State(state): State<AppState>, Json(body): Json<MoveRequest>) -> Re
 #[serde(deny_unknown_fields)]
 struct Wanted {
     /// Words that stand in a row.
-    #[schemars(length(min = 1))]
+    #[schemars(length(min = 1), example = &"leave")]
     query: String,
     /// Only what is in this project.
     project: Option<Uuid>,

@@ -213,7 +213,7 @@ async fn search(
     }
     let mut sources = body.filter.0.source_ids.clone();
     if let Some(project) = project_of(&state, body.project_id.filter(|_| sources.is_empty())).await? {
-        sources = state.asker.sources_of(project).await?;
+        sources = state.store().project_sources(project).await?;
     }
     let document_ids = state.store().searched_versions(&sources).await?;
     let filter = Filter { document_ids, ..body.filter.0.filter()? };

@@ -248,8 +248,7 @@ impl Store {
     /// The statement failed.
     pub async fn drafts(
         &self,
-        limit: i64,
-        offset: i64,
+        (limit, offset): (i64, i64),
         begun_by: Option<&[Uuid]>,
         project: Option<Uuid>,
     ) -> Result<Vec<Draft>> {

@@ -190,7 +190,8 @@ impl Store {
         Ok(Some(Holds { sources, conversations: count(conversations), drafts: count(drafts) }))
     }
 
-    /// The sources of a project, by the ids that all their versions share.
+    /// The sources that a question in a project looks in, by the ids that all their versions share. Of a project without any it is
+    /// the id of none: an empty list would be all.
     ///
     /// # Errors
     /// The statement failed.
@@ -202,7 +203,7 @@ impl Store {
         )
         .fetch_all(&self.pool)
         .await?;
-        Ok(sources)
+        Ok(if sources.is_empty() { vec![Uuid::nil()] } else { sources })
     }
 
     /// Sources, drafts and conversations whose name has these words in a row, and drafts whose text has, the last changed first;

@@ -66,8 +66,17 @@ pub fn operations() -> Vec<(String, String, Value)> {
 const ASKS: &[&str] =
     &["ask", "stop", "complete", "createResponse", "queryVerified", "deleteChat", "showBranch"];
 /// What changes nothing at all although it is no GET.
-pub const READS: &[&str] =
-    &["embed", "callMcp", "verify", "search", "readClipboard", "lintDraft", "classifyPatches", "lintText"];
+pub const READS: &[&str] = &[
+    "embed",
+    "callMcp",
+    "verify",
+    "search",
+    "readClipboard",
+    "lintDraft",
+    "classifyPatches",
+    "lintRules",
+    "lintText",
+];
 const ADMINS: &[&str] = &[
     "metrics",
     "listKeys",

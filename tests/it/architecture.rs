@@ -13,7 +13,7 @@ const FOREIGN: &[(&str, &[&str])] = &[
     ("reqwest", &["llm", "embedding", "access", "http"]),
     ("jsonwebtoken", &["access"]),
     ("clap", &["cli", "terminal", "lab"]),
-    ("harper-core", &["proof", "patch"]),
+    ("harper-core", &["criteria", "proof", "patch"]),
     ("ndarray", &["embedding"]),
     ("tokenizers", &["embedding"]),
     ("ort", &["embedding"]),

@@ -221,10 +221,10 @@ async fn an_export_takes_all_workspaces_or_the_one_that_is_named() {
     assert!(told.status.success(), "{}", String::from_utf8_lossy(&told.stderr));
     let there = second.store.workspaces().await.unwrap();
     let made = there.iter().find(|one| one.name == "법무팀").unwrap();
-    let drafts = second.store.in_workspace(made.id).drafts(10, 0, None, None).await.unwrap();
+    let drafts = second.store.in_workspace(made.id).drafts((10, 0), None, None).await.unwrap();
     assert_eq!(drafts.len(), 1);
     assert!(
-        second.store.drafts(10, 0, None, None).await.unwrap().is_empty(),
+        second.store.drafts((10, 0), None, None).await.unwrap().is_empty(),
         "nothing came into the default workspace"
     );
 }

@@ -134,7 +134,7 @@ fn body(operation: &str) -> Value {
 async fn no_route_tells_another_workspace_whether_something_is_there() {
     let mut server = Server::extracts().await;
     let theirs = filled(&mut server).await;
-    let before = server.state.store().drafts(10, 0, None, None).await.unwrap();
+    let before = server.state.store().drafts((10, 0), None, None).await.unwrap();
     let store = server.state.store().in_workspace(Uuid::now_v7());
     assert!(
         store
@@ -184,7 +184,11 @@ async fn no_route_tells_another_workspace_whether_something_is_there() {
     }
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
     assert!(tried > 30 * keys.len(), "{tried}");
-    assert_eq!(server.state.store().drafts(10, 0, None, None).await.unwrap(), before, "nothing has changed");
+    assert_eq!(
+        server.state.store().drafts((10, 0), None, None).await.unwrap(),
+        before,
+        "nothing has changed"
+    );
     let one = server.state.store();
     assert!(one.document(theirs.source.parse().unwrap()).await.unwrap().is_some());
     assert!(one.criteria_pack(theirs.pack.parse().unwrap()).await.unwrap().is_some());

@@ -172,7 +172,7 @@ async fn an_archive_has_all_workspaces_and_gives_back_all_or_one() {
         let all = store.workspaces().await.unwrap();
         let one = all.iter().find(|one| one.name == name);
         match one {
-            Some(one) => Some(store.in_workspace(one.id).drafts(10, 0, None, None).await.unwrap().len()),
+            Some(one) => Some(store.in_workspace(one.id).drafts((10, 0), None, None).await.unwrap().len()),
             None => None,
         }
     };

@@ -263,6 +263,7 @@ describe('the writing pane', () => {
       await page.keyboard.type('item');
       assert.equal(await textOf(page), 'Hello world\n1. item');
       await page.keyboard.press('Control+k');
+      await page.locator('[data-palette]').waitFor();
       await page.keyboard.type('How long?');
       await page.keyboard.press('Enter');
       await page.waitForSelector('.answer [data-badge=partial]');
@@ -289,7 +290,7 @@ describe('the writing pane', () => {
       const row = page.locator(`[data-draft=${draft.id}]`);
       const remove = async () => {
         await row.hover();
-        await row.locator('.quiet').click();
+        await row.locator('.quiet:not(.far)').click();
         await row.locator('.danger').click();
         await row.waitFor({ state: 'detached' });
       };

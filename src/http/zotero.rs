@@ -31,6 +31,7 @@ pub enum ZoteroFault {
 /// # Errors
 /// None runs there, it lets nobody ask, or what it answers is no list of works.
 pub async fn library(address: &str) -> Result<Vec<u8>, ZoteroFault> {
+    stet_llm::install_tls_provider();
     let client = Client::builder()
         .no_proxy()
         .redirect(reqwest::redirect::Policy::none())
