@@ -107,7 +107,8 @@ say "doctor finds nothing broken; $(tail -n 1 "$work/export")"
 [ "$(offline "$work/venv/bin/stet-editor" --version)" = "$(offline "$stet" --version)" ] || fail "stet-editor is not stet"
 user "$work/venv/bin/pip" --disable-pip-version-check uninstall --quiet --yes stet-editor
 [ -z "$(find "$work/venv" -iname 'stet*')" ] || fail "left in the environment: $(find "$work/venv" -iname 'stet*')"
-left=$(cd "$work/home" && ls -A | grep -v '^library\.' | tr '\n' ' ')
+# pip asks `rustc` for its version, which makes a folder where rustup is to be had.
+left=$(cd "$work/home" && ls -A | grep -v -e '^library\.' -e '^\.rustup$' | tr '\n' ' ')
 [ "$left" = ".stet " ] || fail "left at home: $left"
 say "uninstalled: nothing is left but the data"
 rm -rf "$work/home/.stet"

@@ -13,7 +13,11 @@ if [ "$(id -u)" = 0 ]; then
         "${as[@]}" test -x "$folder/." 2>/dev/null || { echo "skipped: $folder is root's alone; start this as another user"; exit 0; }
     done
     export RUSTUP_HOME=${RUSTUP_HOME:-$HOME/.rustup}
-    chown nobody "$work"
+    # From where packages come is a matter of the machine.
+    for file in "$HOME/.npmrc" "${CARGO_HOME:-$HOME/.cargo}/config.toml"; do
+        [ ! -e "$file" ] || install -D -m 600 "$file" "$work/${file#"$HOME"/}"
+    done
+    chown -R nobody "$work"
 fi
 finish() {
     kill -INT -- "-${run:-}" 2>/dev/null || true

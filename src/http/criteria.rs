@@ -343,8 +343,9 @@ async fn try_out(
 struct LintRulesRequest {
     /// The whole text, as Markdown.
     text: String,
-    /// What it is checked against, by patterns alone. Rules that cannot run are named among those that were not checked.
-    rules: Vec<Rule>,
+    /// What it is checked against, by patterns alone: rules as a pack has them. Those that cannot run are named among those that were
+    /// not checked.
+    rules: Vec<serde_json::Map<String, Value>>,
     /// The draft that the text is of: what was set aside in it is passed over.
     draft_id: Option<Uuid>,
 }
@@ -356,7 +357,8 @@ async fn try_rules(
     if body.text.len() > MAX_TEXT {
         return Err(problem::text_too_large(MAX_TEXT));
     }
-    let definition = Definition { rules: body.rules, ..Definition::default() };
+    let rules = Value::Array(body.rules.into_iter().map(Value::Object).collect());
+    let definition = Definition { rules: read_value::<Vec<Rule>>("rules", &rules)?, ..Definition::default() };
     let pack = Pack { criteria_definition: definition, is_active: true, ..Pack::default() };
     let spared = stet_packs::spared(state.store(), body.draft_id).await?;
     let book = apart(move || Rulebook::new(vec![pack])).await.sparing(spared);

@@ -218,7 +218,7 @@ pub fn router(state: AppState) -> Router {
 /// address, nor that of a link.
 fn traced_as(request: &Request) -> tracing::Span {
     let path = request.uri().path();
-    let path = shared::PATHS.into_iter().find(|shared| path.starts_with(shared)).unwrap_or(path);
+    let path = if path.starts_with(shared::PATH) { shared::PATH } else { path };
     tracing::debug_span!(target: "tower_http::trace", "request", method = %request.method(), path)
 }
 

@@ -188,7 +188,6 @@ struct MoveRequest {
     draft_ids: Vec<Uuid>,
     /// Conversations, by the ids that their clients chose.
     #[serde(default)]
-    #[schemars(inner(regex(pattern = r"^[^\u0000]*$")))]
     chat_ids: Vec<String>,
 }
 

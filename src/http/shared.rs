@@ -37,8 +37,8 @@ use stet_verify::{GivenSource, Task};
 
 /// No machine is to list what a link leads to.
 const ROBOTS: (HeaderName, &str) = (HeaderName::from_static("x-robots-tag"), "noindex");
-/// Addresses that go on with the key of a link.
-pub(super) const PATHS: [&str; 2] = ["/api/shared/", "/shared/"];
+/// Of addresses that go on with the key of a link.
+pub(super) const PATH: &str = "/api/shared/";
 
 /// Needs no key but that of the link.
 pub(super) fn routes() -> Routes {

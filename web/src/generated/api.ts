@@ -1275,8 +1275,8 @@ export type LintResult = {
 export type LintRulesRequest = {
   /** The draft that the text is of: what was set aside in it is passed over. */
   draftId?: string | null;
-  /** What it is checked against, by patterns alone. Rules that cannot run are named among those that were not checked. */
-  rules: Rule[];
+  /** What it is checked against, by patterns alone: rules as a pack has them. Those that cannot run are named among those that were not checked. */
+  rules: Record<string, unknown>[];
   /** The whole text, as Markdown. */
   text: string;
 };
@@ -2645,9 +2645,9 @@ export type Rule = {
     extends: string;
   };
   /** Unique in its pack. */
-  id?: string;
+  id: string;
   /** What the rule asks for. */
-  kind?: 'must' | 'prefer' | 'must_not';
+  kind: 'must' | 'prefer' | 'must_not';
   /** Where the rule is explained. */
   link?: string;
   /** Regular expression of what breaks the rule; for must, of what every text needs. */
@@ -2657,7 +2657,7 @@ export type Rule = {
   /** What stands in place of a match; $1 is the first group. */
   replacement?: string;
   /** How much it matters. */
-  severity?: 'suggestion' | 'warning' | 'error';
+  severity: 'suggestion' | 'warning' | 'error';
   /** The rule in words, for writers and models. */
   text?: string;
 };
