@@ -190,6 +190,8 @@ describe('the looks of the page', () => {
       await see('42-offline');
       mock.written.away = false;
       await page.goto(`${mock.url}/#/`);
+      // The page is there before it is loaded anew: else it may still be on its way, and names the draft again.
+      await page.locator('#question').waitFor();
       await page.reload();
       await page.locator('#question').waitFor();
       await page.setInputFiles('.sources input[type=file]', [{ name: 'broken.pdf', mimeType: 'application/pdf', buffer: Buffer.from('x') }, { name: 'huge.pdf', mimeType: 'application/pdf', buffer: Buffer.from('x') }]);

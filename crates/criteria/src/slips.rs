@@ -95,16 +95,4 @@ mod tests {
         }
         assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     }
-
-    /// Reads words of standard input's file, for a measure by hand: `SLIPS=FILE cargo test … measure_slips -- --nocapture`.
-    #[test]
-    #[expect(clippy::disallowed_methods, reason = "a measure by hand")]
-    fn measure_slips() {
-        let Ok(file) = std::env::var("SLIPS") else { return };
-        for line in std::fs::read_to_string(file).unwrap().lines() {
-            for (span, right) in slips(line) {
-                println!("SLIP {} {right}", span.of(line));
-            }
-        }
-    }
 }
