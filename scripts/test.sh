@@ -124,12 +124,16 @@ proofs() {
     part 'a model of 10,000 tokens a second' "$target/debug/examples/load" "$STET" 2 10000 0.5 5 1
 }
 
-readers() {
+# The longest part, beside all that computes.
+tour() {
     if browser; then
         part 'the tour in a browser' scripts/e2e.sh
     else
         skip 'the tour in a browser' 'Chromium is missing: install the package chromium, or set CHROMIUM to its path'
     fi
+}
+
+readers() {
     part 'clients from their packages' scripts/clients.sh
     if corpus_tools; then
         part 'files that other programs write' made_files
@@ -149,8 +153,9 @@ wait
 # Behind the page, which is built into the program.
 part 'the program and its tests are built' cargo test --locked --quiet --workspace --all-features --no-run
 export STET=${STET:-$target/debug/stet}
-readers &
+tour &
 proofs
+readers
 wait
 # Reads what the Rust tests recorded.
 part 'clients of the wire' eval '(clients)'
