@@ -24,7 +24,6 @@ use stet_llm::extractive::ExtractiveChat;
 use stet_llm::openai::{OpenAiChat, OpenAiSettings};
 use stet_llm::{ChatModel, ModelKind, install_tls_provider};
 use stet_store::embedded::{self, Embedded, Progress};
-use stet_store::projects::Things;
 use stet_store::{DIMENSIONS, Store};
 
 /// Model of embeddings when only an OpenAI key is given.
@@ -81,10 +80,9 @@ impl App {
     pub(super) async fn place(&self, document: Uuid) -> Result<(), CliError> {
         let store = &self.asker.store;
         if self.project.is_some()
-            && store.document(document).await?.is_some_and(|document| document.project_id.is_none())
+            && let Some(document) = store.document(document).await?
         {
-            let things = Things { sources: &[document], ..Things::default() };
-            store.put_into_project(self.project, things).await?;
+            store.join_project(&document, self.project).await?;
         }
         Ok(())
     }

@@ -1,14 +1,13 @@
 //! Served below a path of somebody else's host (`server.public_path`), as a proxy shows it: whether the proxy takes the path
 //! off or passes it on, and with cookies that other services of that host do not see.
 
-use std::convert::Infallible;
-
 use axum::Router;
 use axum::extract::Request;
 use axum::http::{HeaderValue, Uri, header};
 use axum::response::{Redirect, Response};
 use axum::routing::get;
-use tower::{Layer as _, ServiceExt as _, util::MapRequestLayer, util::MapResponseLayer};
+use tower::Layer as _;
+use tower::util::{MapRequestLayer, MapResponseLayer};
 
 /// The routes, at their own addresses and below the path.
 pub(super) fn below(path: &str, routes: Router) -> Router {
@@ -22,7 +21,7 @@ pub(super) fn below(path: &str, routes: Router) -> Router {
     let folder = format!("{path}/");
     Router::new()
         .route_service(path, get(move || async move { Redirect::permanent(&folder) }))
-        .fallback_service(routes.map_err(|never: Infallible| match never {}))
+        .fallback_service(routes)
 }
 
 fn without(path: &str, mut request: Request) -> Request {

@@ -28,7 +28,6 @@ use stet_ask::Outline;
 use stet_ingest::{Enqueued, IngestError, Update};
 use stet_store::Document;
 use stet_store::Scope::{Read, Write};
-use stet_store::projects::Things;
 use stet_text::Language;
 
 /// Room for the multipart frame around a file of the largest size, times a handful of files.
@@ -275,12 +274,7 @@ async fn uploaded(
     language: Language,
 ) -> Result<Uploaded> {
     let mut document = find(state, &queued.document_id.to_string()).await?;
-    // What is in a project already stays there.
-    if project.is_some() && document.project_id.is_none() {
-        let things = Things { sources: &[document.source_id], ..Things::default() };
-        state.store().put_into_project(project, things).await?;
-        document.project_id = project;
-    }
+    document.project_id = state.store().join_project(&document, project).await?;
     let source = Source::of(document, language);
     Ok(Uploaded { source, duplicate: queued.duplicate })
 }

@@ -5,7 +5,7 @@ use uuid::Uuid;
 
 use super::filter::holding;
 use super::workspaces::{Holds, Renamed};
-use super::{Result, Store, clean};
+use super::{Document, Result, Store, clean};
 
 /// A project, with how much is in it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -118,16 +118,7 @@ impl Store {
         )
         .execute(&self.pool)
         .await;
-        match changed {
-            Ok(done) if done.rows_affected() > 0 => Ok(Renamed::Done),
-            Ok(_) => Ok(Renamed::Unknown),
-            Err(fault)
-                if fault.as_database_error().is_some_and(sqlx::error::DatabaseError::is_unique_violation) =>
-            {
-                Ok(Renamed::Taken)
-            }
-            Err(fault) => Err(fault.into()),
-        }
+        Renamed::of(changed)
     }
 
     /// Deletes a project. What was in it stays, and is in none.
@@ -188,6 +179,19 @@ impl Store {
         work.commit().await?;
         let count = |done: sqlx::postgres::PgQueryResult| done.rows_affected().cast_signed();
         Ok(Some(Holds { sources, conversations: count(conversations), drafts: count(drafts) }))
+    }
+
+    /// Puts a source into a project, unless it is in one already; the one that it is in then.
+    ///
+    /// # Errors
+    /// A statement failed.
+    pub async fn join_project(&self, document: &Document, project: Option<Uuid>) -> Result<Option<Uuid>> {
+        if project.is_none() || document.project_id.is_some() {
+            return Ok(document.project_id);
+        }
+        let things = Things { sources: &[document.source_id], ..Things::default() };
+        self.put_into_project(project, things).await?;
+        Ok(project)
     }
 
     /// The sources that a question in a project looks in, by the ids that all their versions share. Of a project without any it is

@@ -4,6 +4,8 @@
 //! it in another way. Nothing is kept of a workspace in a file, but for pictures that wait to be taken in
 //! (`stet_ingest::pictures`).
 
+use sqlx::error::DatabaseError;
+use sqlx::postgres::PgQueryResult;
 use time::OffsetDateTime;
 use uuid::Uuid;
 
@@ -36,6 +38,20 @@ pub enum Renamed {
     /// There is one of that name.
     Taken,
     Unknown,
+}
+
+impl Renamed {
+    /// What a statement says that gives a name which only one may have: also where somebody was faster.
+    pub(super) fn of(done: std::result::Result<PgQueryResult, sqlx::Error>) -> Result<Self> {
+        match done {
+            Ok(done) if done.rows_affected() > 0 => Ok(Self::Done),
+            Ok(_) => Ok(Self::Unknown),
+            Err(fault) if fault.as_database_error().is_some_and(DatabaseError::is_unique_violation) => {
+                Ok(Self::Taken)
+            }
+            Err(fault) => Err(fault.into()),
+        }
+    }
 }
 
 /// What became of a workspace that was to go.
@@ -143,17 +159,7 @@ impl Store {
         let renamed = sqlx::query!("update workspaces set name = $2 where id = $1", id, &*name)
             .execute(&self.owner)
             .await;
-        match renamed {
-            Ok(done) if done.rows_affected() > 0 => Ok(Renamed::Done),
-            Ok(_) => Ok(Renamed::Unknown),
-            // Somebody was faster.
-            Err(fault)
-                if fault.as_database_error().is_some_and(sqlx::error::DatabaseError::is_unique_violation) =>
-            {
-                Ok(Renamed::Taken)
-            }
-            Err(fault) => Err(fault.into()),
-        }
+        Renamed::of(renamed)
     }
 
     /// Deletes a workspace with everything in it, its keys and whoever is signed in to it, in one go. `force`: also where something

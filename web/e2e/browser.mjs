@@ -75,6 +75,14 @@ export async function marks(page, selector, words) {
   assert.equal(found, words);
 }
 
+/** Waits until the server has this text of a draft. */
+export async function saved(draft, text) {
+  for (let tries = 0; draft.text !== text; tries += 1) {
+    assert.ok(tries < 60, `${JSON.stringify(draft.text)} is not ${JSON.stringify(text)}`);
+    await new Promise((done) => setTimeout(done, 100));
+  }
+}
+
 /** Clicks into a line and waits until the editor has heard where the cursor is: a page behind another tab draws, and tells of selections, late. */
 export async function clickInto(page, line, x = 20) {
   await page.bringToFront();

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { after, before, describe } from 'node:test';
-import { executablePath, inspect, launch, openPage, picture, test } from './browser.mjs';
+import { executablePath, inspect, launch, openPage, picture, saved, test } from './browser.mjs';
 import { startMock } from './mock.mjs';
 
 const built = existsSync(new URL('../dist/index.html', import.meta.url));
@@ -38,12 +38,6 @@ describe('findings', () => {
     }
   }
 
-  const saved = async (draft, text) => {
-    for (let tries = 0; draft.text !== text; tries += 1) {
-      assert.ok(tries < 60, `${JSON.stringify(draft.text)} is not ${JSON.stringify(text)}`);
-      await new Promise((done) => setTimeout(done, 100));
-    }
-  };
   const TEXT = 'We utilise it, very much.\n\n- You utilise it.\n\n| a | b |\n|---|---|\n| utilise | 1 |\n\nIt is very good.\n';
 
   for (const [locale, options] of [['en-GB', {}], ['ko-KR', { colorScheme: 'dark' }], ['ko-KR', { viewport: { width: 360, height: 740 } }]]) {

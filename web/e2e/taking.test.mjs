@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { after, before, describe } from 'node:test';
-import { executablePath, inspect, launch, openPage, picture, test } from './browser.mjs';
+import { executablePath, inspect, launch, openPage, picture, saved, test } from './browser.mjs';
 import { startMock } from './mock.mjs';
 
 const built = existsSync(new URL('../dist/index.html', import.meta.url));
@@ -49,12 +49,6 @@ describe('taking along', () => {
     }
   }
 
-  const saved = async (draft, text) => {
-    for (let tries = 0; draft.text !== text; tries += 1) {
-      assert.ok(tries < 60, `${JSON.stringify(draft.text)} is not ${JSON.stringify(text)}`);
-      await new Promise((done) => setTimeout(done, 100));
-    }
-  };
 
   for (const locale of ['en-GB', 'ko-KR']) {
     test(`an answer goes in without ruins, is seen, leads back and is undone at once (${locale})`, { skip }, async () => {

@@ -5,9 +5,9 @@ use biblatex::{Chunk, ChunksExt as _, Spanned};
 /// Whether a name of a language, as BibLaTeX has them, is one of English.
 pub(crate) fn is_english(name: &str) -> bool {
     let name = name.to_lowercase();
-    ["en", "american", "australian", "british", "canadian", "newzealand", "uk", "usenglish"]
+    ["en", "american", "australian", "british", "canadian", "newzealand", "ukenglish", "usenglish"]
         .iter()
-        .any(|own| name.starts_with(own) && !name.starts_with("ukr"))
+        .any(|own| name.starts_with(own))
 }
 
 /// A title in sentence case: where more of its longer words have a capital than not, all but the first and what stands in
