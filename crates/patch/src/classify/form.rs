@@ -29,8 +29,15 @@ pub fn classify(change: &Change<'_>) -> Finding {
     const SPELLING: Reason = ("맞춤법만 바뀌었습니다", "Only the spelling changes");
     const GRAMMAR: Reason = ("문법에 따른 말만 바뀌었습니다", "Only grammatical words or endings change");
     const WORDING: Reason = ("표현이 바뀌었습니다", "The wording changes");
+    const TOGETHER: Reason = (
+        "옆의 수정 없이 받아들이면 단어들이 한 단어로 붙습니다",
+        "Accepted without the change beside it, it runs words together",
+    );
     if let Some(reason) = other(change) {
         return Finding::core(GateName::Form, arrow(change.text_before, change.text_after), reason);
+    }
+    if change.runs_together() {
+        return Finding::soft(GateName::Form, arrow(change.text_before, change.text_after), TOGETHER);
     }
     let loose = loose(change);
     if same_letters(change.text_before, change.text_after) {

@@ -9,6 +9,8 @@ use rustc_hash::FxHashSet;
 
 use super::lexicon::COMPOUNDS;
 use super::spelling::{is_ending, is_english, is_korean, is_noun};
+use stet_reading::tags::Tags;
+use stet_text::Script;
 
 static PARTICLES: LazyLock<FxHashSet<&'static str>> =
     LazyLock::new(|| stet_data::words("words/ko/changed-particles"));
@@ -48,7 +50,13 @@ fn english(left: &str, right: &str, joined: bool) -> bool {
     if !plain(left) || !plain(right) {
         return false;
     }
-    let together = is_english(&[left, right].concat());
+    let whole = [left, right].concat();
+    // `nota`, `not a`: what cannot be read becomes a denial; `can not`, `cannot` is one either way.
+    let denies = |word: &str| Tags::of(word, Script::Latin).has(Tags::DENIAL);
+    if (denies(left) || denies(right)) != denies(&whole) {
+        return false;
+    }
+    let together = is_english(&whole);
     let apart = is_english(left) && is_english(right) && (right.len() > 1 || right == "a");
     let alike = COMPOUNDS.contains(&*[left, "=", right].concat());
     alike || if joined { together && !apart } else { apart && !together }

@@ -330,6 +330,34 @@ pub struct Change<'u> {
 }
 
 impl Change<'_> {
+    /// Whether the change alone runs words together that the rewriting does not have so: what keeps them apart there
+    /// is another change, which may be rejected.
+    #[must_use]
+    pub fn runs_together(&self) -> bool {
+        /// Letters of a word that are read.
+        const WORD: usize = 64;
+        let head = |(text, span): (&str, Span)| -> String {
+            let head = text.get(..span.start).unwrap_or_default().chars().rev();
+            head.take_while(|ch| is_word_char(*ch)).take(WORD).map(lower).collect()
+        };
+        let tail = |(text, span): (&str, Span)| -> String {
+            let tail = text.get(span.end..).unwrap_or_default().chars();
+            tail.take_while(|ch| is_word_char(*ch)).take(WORD).map(lower).collect()
+        };
+        let (old, new) = ((self.whole.0, self.hunk.before), (self.whole.1, self.hunk.after));
+        let (left, right) = (head(old), tail(old));
+        let opens = |text: &str| text.starts_with(is_word_char);
+        let closes = |text: &str| text.ends_with(is_word_char);
+        let (was, is) = (self.text_before, self.text_after);
+        let (first, last) = if is.is_empty() {
+            let both = !(left.is_empty() || right.is_empty() || opens(was) && closes(was));
+            (both, both)
+        } else {
+            (opens(is) && !opens(was) && !left.is_empty(), closes(is) && !closes(was) && !right.is_empty())
+        };
+        first && left != head(new) || last && right != tail(new)
+    }
+
     /// The sentence, up to so many bytes on either side of the change, as it was and with this change alone.
     #[must_use]
     pub fn spliced(&self, reach: usize) -> Option<(String, String)> {
