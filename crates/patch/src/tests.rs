@@ -196,12 +196,18 @@ proptest! {
     }
 
     #[test]
-    fn detail_never_changes_what_is_said((before, after) in prop_oneof![pair(), edited(), (loose(), loose())]) {
+    fn detail_never_changes_what_is_said(
+        (before, after) in prop_oneof![pair(), edited(), (loose(), loose())],
+        choice in any::<u64>(),
+    ) {
         let details: Vec<Patch> = patches(&before, &after).into_iter().filter(|patch| patch.category == Category::Detail).collect();
         let groups: BTreeSet<&str> = details.iter().map(Patch::group).collect();
         let group = |name: &str| -> Vec<&Patch> { details.iter().filter(|patch| patch.group() == name).collect() };
-        // All of them, and each decision alone: any may be accepted without the others.
-        for some in std::iter::once(details.iter().collect()).chain(groups.into_iter().map(group)) {
+        // All of them, each decision alone, and some: any may be accepted without the others.
+        let chosen = groups.iter().enumerate().filter(|(at, _)| choice >> (at % 64) & 1 == 1);
+        let some: BTreeSet<&str> = chosen.map(|(_, name)| *name).collect();
+        let some = details.iter().filter(|patch| some.contains(patch.group())).collect();
+        for some in [details.iter().collect(), some].into_iter().chain(groups.into_iter().map(group)) {
             let alone = apply(&before, some.iter().copied());
             prop_assert_eq!(said(&before), said(&alone), "{:#?}", some);
             prop_assert_eq!(facts(&before), facts(&alone), "{:#?}", some);
