@@ -3,6 +3,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 import { makeFonts } from './scripts/fonts.mjs';
+import { makeReader, readerLicences } from './scripts/rhwp.mjs';
 
 /** Where the development server sends API calls: a running `stet serve`. */
 const backend = process.env['STET_BASE_URL'] ?? 'http://127.0.0.1:8787';
@@ -32,8 +33,24 @@ const faces = {
   },
 };
 
+/** The reader of files of Hangul; its own script would name it as it is in the package, three times as large. */
+const reader = {
+  name: 'reader',
+  configResolved: makeReader,
+  generateBundle(this: { emitFile: (file: { type: 'asset'; fileName: string; source: string }) => string }): void {
+    this.emitFile({ type: 'asset', fileName: 'assets/DOCUMENTS-LICENSES.txt', source: readerLicences() });
+  },
+};
+const given = {
+  name: 'given',
+  transform: (code: string, id: string): string | undefined =>
+    id.includes('@rhwp/core/rhwp.js') ? code.replaceAll("new URL('rhwp_bg.wasm', import.meta.url)", 'undefined') : undefined,
+};
+
 export default defineConfig({
-  plugins: [faces, svelte(), packed],
+  plugins: [faces, reader, given, svelte(), packed],
+  worker: { format: 'es', plugins: () => [given] },
+  optimizeDeps: { exclude: ['@rhwp/core'] },
   // Relative addresses: a proxy may show the page below a path of its own.
   base: './',
   build: {

@@ -10,6 +10,10 @@ use rust_embed::{EmbeddedFile, RustEmbed};
 use super::AppState;
 use super::problem;
 
+/// What the worker that reads files of Hangul may do, by its file's own header: compile WebAssembly, which the page itself may
+/// not, and ask nothing of anybody, whatever stands in the file.
+const READER: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'";
+
 /// Files of `web/dist`; in a build without them the page says how to make them.
 #[derive(RustEmbed)]
 #[folder = "../../web/dist"]
@@ -51,7 +55,8 @@ async fn asset(Path(path): Path<String>, asked: HeaderMap) -> Response {
         (header::CONTENT_TYPE, plain.metadata.mimetype().to_owned()),
         (header::VARY, "accept-encoding".to_owned()),
     ];
-    (headers, encoding, file.data).into_response()
+    let reader = path.starts_with("hwp-worker-").then_some([(header::CONTENT_SECURITY_POLICY, READER)]);
+    (headers, encoding, reader, file.data).into_response()
 }
 
 type Encoding = Option<[(header::HeaderName, &'static str); 1]>;

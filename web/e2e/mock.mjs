@@ -21,6 +21,8 @@ const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/cs
 /** The policy of the real server. */
 const POLICY =
   "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'";
+/** That of the worker that reads files of Hangul. */
+const READER = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'";
 
 /** A source at a glance. */
 const GLANCE = {
@@ -547,7 +549,7 @@ export async function startMock({ key = null, unfit = false, port = 0, delay = 4
     const coding = Object.keys(packed).find((one) => (request.headers['accept-encoding'] ?? '').includes(one) && existsSync(join(DIST, `${name}.${packed[one]}`)));
     try {
       const content = await readFile(join(DIST, coding ? `${name}.${packed[coding]}` : name));
-      response.writeHead(200, { 'content-type': TYPES[extname(name)] ?? 'application/octet-stream', 'content-security-policy': POLICY, ...(coding ? { 'content-encoding': coding } : {}) });
+      response.writeHead(200, { 'content-type': TYPES[extname(name)] ?? 'application/octet-stream', 'content-security-policy': name.includes('hwp-worker-') ? READER : POLICY, ...(coding ? { 'content-encoding': coding } : {}) });
       response.end(content);
     } catch {
       response.writeHead(404);

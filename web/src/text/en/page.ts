@@ -9,5 +9,8 @@ export const page = {
   words: 'As text',
   looks: 'As it looks',
   undrawn: 'This page could not be drawn: here is its text.',
+  unopened: 'This file could not be drawn: here is its text.',
+  tooLarge: 'This file is too large to be drawn here: here is its text.',
+  lost: 'The passage was not found in the drawn file: here is its text.',
   onlyWords: 'Of this kind of file the text is shown, in its blocks; how its pages look is not.',
 };

@@ -1,0 +1,170 @@
+/**
+ * Where a passage stands in a document as it looks. The passage is Markdown that the server made of the same file; what is
+ * drawn has other spaces, numbers that are no text, notes and heads in between. Both are compared by their letters and digits.
+ */
+
+/** What is looked for: words within a passage, and what stands around the passage. */
+export interface Wanted {
+  words: string;
+  passage: string;
+  before: string;
+  after: string;
+}
+
+/** A part of the letters; `share` of what was looked for stands in it. */
+export interface Place {
+  start: number;
+  end: number;
+  share: number;
+}
+
+/** How much of a passage must be found, in order, for it to be there. */
+const ENOUGH = 0.6;
+/** What of a line is looked for at once, in letters. */
+const PIECE = 24;
+/** What may stand between two pieces of a passage in the document, in letters: a head, a foot, a note. */
+const BETWEEN = 240;
+/** Of words that stand in many places so many are tried. */
+const PLACES = 64;
+
+const LETTER = /[\p{L}\p{N}]/u;
+/** What a list or an article of a regulation begins with: in what is drawn it is often made, no text. */
+const LABEL = /^[\s>#*•\-–○●□■◦]*(?:\(?(?:\d{1,3}(?:[.-]\d{1,3})*|[A-Za-z가-하]|[ivxIVX]{1,5})[.)]\s)?[\s>#*•\-–○●□■◦]*/u;
+
+/** A text's letters and digits in lower case, and where each stands in its pieces. */
+export class Letters {
+  readonly text: string;
+  /** For each letter its piece and its offset in that. */
+  readonly #piece: Uint32Array;
+  readonly #offset: Uint32Array;
+
+  constructor(pieces: readonly string[]) {
+    let text = '';
+    const [piece, offset]: [number[], number[]] = [[], []];
+    for (const [index, one] of pieces.entries()) {
+      let at = 0;
+      for (const sign of one) {
+        if (LETTER.test(sign)) {
+          for (const unit of low(sign)) {
+            text += unit;
+            for (let step = 0; step < unit.length; step += 1) {
+              piece.push(index);
+              offset.push(at);
+            }
+          }
+        }
+        at += sign.length;
+      }
+    }
+    this.text = text;
+    this.#piece = Uint32Array.from(piece);
+    this.#offset = Uint32Array.from(offset);
+  }
+
+  /** The piece that the letter stands in and its offset there. */
+  at(letter: number): { piece: number; offset: number } {
+    return { piece: this.#piece[letter] ?? 0, offset: this.#offset[letter] ?? 0 };
+  }
+}
+
+const low = (text: string): string => text.normalize('NFC').toLowerCase();
+
+/** The letters of Markdown: without addresses, tags and marks of notes. */
+function lettersOf(markdown: string): string {
+  const bare = markdown
+    .replace(/\]\([^)\n]*\)/g, ']')
+    .replace(/\[\^[^\]\n]{1,64}\]:?/g, ' ')
+    .replace(/<[^>\n]{1,40}>/g, ' ');
+  return low([...bare].filter((sign) => LETTER.test(sign)).join(''));
+}
+
+/** Where the words are, or else their passage; null where neither is found. Pure. */
+export function findPassage(text: string, wanted: Wanted): Place | null {
+  const passage = place(text, wanted.passage, wanted.before, wanted.after);
+  if (passage) {
+    // What was found piece by piece may lack its ends.
+    const [from, to] = passage.share === 1 ? [passage.start, passage.end] : [Math.max(0, passage.start - PIECE), passage.end + PIECE];
+    const words = place(text.slice(from, to), wanted.words, '', '');
+    return words ? { start: from + words.start, end: from + words.end, share: passage.share } : passage;
+  }
+  const words = lettersOf(wanted.words);
+  const only = words.length < 12 ? -1 : text.indexOf(words);
+  return only >= 0 && text.indexOf(words, only + 1) < 0 ? { start: only, end: only + words.length, share: 1 } : null;
+}
+
+/** Where Markdown stands in the letters, nearest to what stands around it; null where too little of it does. Pure. */
+export function place(text: string, markdown: string, before: string, after: string): Place | null {
+  const letters = lettersOf(markdown);
+  if (letters === '') return null;
+  const found = occurrences(text, letters);
+  if (found.length > 0) {
+    const around = [lettersOf(before), lettersOf(after)] as const;
+    const best = found.length === 1 ? found[0] : most(found, (at) => fits(text, at, at + letters.length, around));
+    return { start: best ?? 0, end: (best ?? 0) + letters.length, share: 1 };
+  }
+  return byPieces(text, piecesOf(markdown), letters.length);
+}
+
+function occurrences(text: string, part: string): number[] {
+  const found = [];
+  for (let at = text.indexOf(part); at >= 0 && found.length < PLACES; at = text.indexOf(part, at + 1)) found.push(at);
+  return found;
+}
+
+function most<T>(all: readonly T[], worth: (one: T) => number): T | undefined {
+  let [best, height]: [T | undefined, number] = [undefined, -1];
+  for (const one of all) {
+    const own = worth(one);
+    if (own > height) [best, height] = [one, own];
+  }
+  return best;
+}
+
+/** How many letters before and after a place are those that stand around the passage. */
+function fits(text: string, start: number, end: number, [before, after]: readonly [string, string]): number {
+  let [back, on] = [0, 0];
+  while (back < before.length && back < start && text[start - 1 - back] === before[before.length - 1 - back]) back += 1;
+  while (on < after.length && text[end + on] === after[on]) on += 1;
+  return back + on;
+}
+
+/** A passage in pieces: its lines and cells without the numbers that they begin with, long ones in several. */
+function piecesOf(markdown: string): string[] {
+  const pieces = [];
+  for (const line of markdown.replace(/<br ?\/?>/gi, '\n').split(/[\n|]/)) {
+    const letters = lettersOf(line.replace(LABEL, ''));
+    for (let at = 0; at < letters.length; at += PIECE) pieces.push(letters.slice(at, at + PIECE));
+  }
+  return pieces.filter((piece) => piece !== '');
+}
+
+/** The chain of most pieces in their order. */
+function byPieces(text: string, pieces: readonly string[], length: number): Place | null {
+  // A chain begins at what says most and stands in few places.
+  const anchors = pieces
+    .map((piece, index) => ({ index, places: piece.length < 4 ? [] : occurrences(text, piece) }))
+    .filter(({ places }) => places.length > 0 && places.length < PLACES)
+    .sort((one, other) => one.places.length - other.places.length || (pieces[other.index]?.length ?? 0) - (pieces[one.index]?.length ?? 0))
+    .slice(0, 6);
+  const chains = anchors.flatMap(({ index, places }) => places.map((at) => chain(text, pieces, index, at)));
+  const best = most(chains, ({ letters }) => letters);
+  const share = best ? best.letters / length : 0;
+  return best && share >= ENOUGH ? { start: best.start, end: best.end, share: Math.min(share, 0.99) } : null;
+}
+
+function chain(text: string, pieces: readonly string[], index: number, at: number): { start: number; end: number; letters: number } {
+  const own = pieces[index]?.length ?? 0;
+  let [start, end, letters] = [at, at + own, own];
+  for (const piece of pieces.slice(index + 1)) {
+    const next = text.slice(end, end + BETWEEN + piece.length).indexOf(piece);
+    if (next < 0) continue;
+    [end, letters] = [end + next + piece.length, letters + piece.length];
+  }
+  for (const piece of pieces.slice(0, index).reverse()) {
+    const from = Math.max(0, start - BETWEEN - piece.length);
+    const last = text.slice(from, start).lastIndexOf(piece);
+    if (last < 0) continue;
+    [start, letters] = [from + last, letters + piece.length];
+  }
+  return { start, end, letters };
+}
