@@ -9,7 +9,7 @@ const root = new URL('..', import.meta.url);
 
 export function makeReader() {
   const from = new URL('node_modules/@rhwp/core/rhwp_bg.wasm', root);
-  const to = new URL('rhwp/rhwp.wasm.gz', root);
+  const to = new URL('rhwp/rhwp.bin', root);
   if (existsSync(to) && statSync(to).mtimeMs > statSync(from).ctimeMs) return;
   mkdirSync(new URL('.', to), { recursive: true });
   writeFileSync(to, gzipSync(readFileSync(from), { level: 9 }));
@@ -17,7 +17,7 @@ export function makeReader() {
 
 /** By package: what its licence is in, and what of it the page has. */
 const PARTS = [
-  ['@rhwp/core', 'LICENSE', 'rhwp*.wasm.gz, hwp-worker*.js: rhwp, which reads and draws files of Hangul (MIT; the crates in it: wasm-bindgen, quick-xml, cfb, flate2, encoding_rs, usvg, svg2pdf, pdf-writer, unicode-segmentation, unicode-width, image and what they use, MIT or Apache-2.0, parts of encoding_rs BSD-3-Clause)'],
+  ['@rhwp/core', 'LICENSE', 'rhwp*.bin, hwp-worker*.js: rhwp, which reads and draws files of Hangul (MIT; the crates in it: wasm-bindgen, quick-xml, cfb, flate2, encoding_rs, usvg, svg2pdf, pdf-writer, unicode-segmentation, unicode-width, image and what they use, MIT or Apache-2.0, parts of encoding_rs BSD-3-Clause)'],
   ['docx-preview', 'LICENSE', 'docx*.js: docx-preview (Apache-2.0)'],
   ['jszip', 'LICENSE.markdown', 'docx*.js: JSZip, used under the MIT licence'],
   ['pako', 'LICENSE', 'docx*.js: pako, within JSZip'],

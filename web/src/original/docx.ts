@@ -3,8 +3,9 @@ import { parseAsync, renderDocument } from 'docx-preview';
 import JSZip from 'jszip';
 import type { Box } from '../view/differing';
 import { clean, cleanRules, made } from './clean';
-import { findPassage, Letters, type Place, type Wanted } from './find';
+import { boxAround, findPassage, Letters, type Place, type Wanted } from './find';
 import { TooLarge, type Original } from './original';
+import { paginate } from './paginate';
 
 /** What a file may hold unpacked, in bytes: of markup, which holds the page up while it is laid out, and of all. */
 const [MARKUP, ALL] = [6 * 1024 * 1024, 96 * 1024 * 1024];
@@ -21,22 +22,19 @@ img, svg { max-width: 100%; }
 `;
 
 export async function openDocx(file: ArrayBuffer, wanted: Wanted | null): Promise<Original> {
-  const sheets = await drawn(await checked(file));
+  const { paper, rules } = await drawn(await checked(file));
   const host = document.createElement('div');
   const root = host.attachShadow({ mode: 'open' });
-  root.adoptedStyleSheets = sheets.rules;
-  root.append(sheets.paper);
-  const pages = [...sheets.paper.children].filter((one): one is HTMLElement => one.localName === 'section');
-  if (pages.length === 0) throw new Error('no pages');
-  const range = wanted ? rangeIn(sheets.paper, wanted) : null;
-  const first = range ? pages.findIndex((page) => range.intersectsNode(page)) : -1;
-  const sheet: Original['sheet'] = async (number) => {
+  root.adoptedStyleSheets = rules;
+  root.append(paper);
+  const { pages, found } = await laidOut(host, paper, wanted);
+  const sheet: Original['sheet'] = (number) => {
     const page = pages[number - 1];
-    if (!page) throw new RangeError(String(number));
-    for (const one of pages) one.toggleAttribute('data-off', one !== page);
-    return { node: host, ...(await measured(host, page, range)) };
+    if (!page) return Promise.reject(new RangeError(String(number)));
+    for (const { element } of pages) element.toggleAttribute('data-off', element !== page.element);
+    return Promise.resolve({ node: host, ...page });
   };
-  return { pages: pages.length, found: first < 0 ? null : first + 1, sheet, close: () => host.remove() };
+  return { pages: pages.length, found, sheet, close: () => host.remove() };
 }
 
 /** The file, unpacked within bounds and packed anew: what a bomb says of its size is not believed. */
@@ -134,22 +132,36 @@ function rangeOf(letters: Letters, texts: readonly Text[], { start, end }: Place
   return range;
 }
 
-/** How large the page is, and where on it the range stands; measured once its faces and pictures are there. */
-async function measured(host: HTMLElement, page: HTMLElement, range: Range | null): Promise<{ width: number; height: number; box: Box | null }> {
-  const shown = host.isConnected;
+interface Page {
+  element: HTMLElement;
+  width: number;
+  height: number;
+  box: Box | null;
+}
+
+/** The pages with their sizes, and where on them what is wanted stands; measured out of sight, once faces and pictures are there. */
+async function laidOut(host: HTMLElement, paper: Element, wanted: Wanted | null): Promise<{ pages: Page[]; found: number | null }> {
   const aside = document.createElement('div');
-  Object.assign(aside.style, { position: 'fixed', left: '-200vw', top: '0', width: 'max-content', visibility: 'hidden' });
-  if (!shown) {
-    aside.append(host);
-    document.body.append(aside);
+  Object.assign(aside.style, { position: 'fixed', left: '-200vw', top: '0', visibility: 'hidden' });
+  aside.append(host);
+  document.body.append(aside);
+  try {
+    paper.getBoundingClientRect();
+    const pictures = [...paper.querySelectorAll('img')].map((one) => one.decode().catch(() => undefined));
+    await Promise.race([Promise.all([document.fonts.ready, ...pictures]), new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
+    const sections = (): HTMLElement[] => [...paper.children].filter((one): one is HTMLElement => one.localName === 'section');
+    sections().forEach(paginate);
+    const range = wanted ? rangeIn(paper, wanted) : null;
+    const pages = sections().map((element) => {
+      const whole = element.getBoundingClientRect();
+      return { element, width: whole.width, height: whole.height, box: range && boxOn(element, whole, range) };
+    });
+    if (pages.every(({ width, height }) => width * height === 0)) throw new Error('no pages');
+    const first = pages.findIndex(({ box }) => box !== null);
+    return { pages, found: first < 0 ? null : first + 1 };
+  } finally {
+    aside.remove();
   }
-  const pictures = [...page.querySelectorAll('img')].map((one) => one.decode().catch(() => undefined));
-  page.getBoundingClientRect();
-  await Promise.race([Promise.all([document.fonts.ready, ...pictures]), new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
-  const whole = page.getBoundingClientRect();
-  const result = { width: page.offsetWidth, height: page.offsetHeight, box: range && boxOn(page, whole, range) };
-  aside.remove();
-  return result;
 }
 
 function boxOn(page: HTMLElement, whole: DOMRect, range: Range): Box | null {
@@ -159,8 +171,6 @@ function boxOn(page: HTMLElement, whole: DOMRect, range: Range): Box | null {
   if (range.compareBoundaryPoints(Range.START_TO_START, own) > 0) own.setStart(range.startContainer, range.startOffset);
   if (range.compareBoundaryPoints(Range.END_TO_END, own) < 0) own.setEnd(range.endContainer, range.endOffset);
   const lines = [...own.getClientRects()].filter(({ width, height }) => width > 0 && height > 0);
-  if (lines.length === 0 || whole.width === 0) return null;
-  const [left, top] = [Math.min(...lines.map((one) => one.left)), Math.min(...lines.map((one) => one.top))];
-  const [right, bottom] = [Math.max(...lines.map((one) => one.right)), Math.max(...lines.map((one) => one.bottom))];
-  return { left: (left - whole.left) / whole.width, top: (top - whole.top) / whole.height, width: (right - left) / whole.width, height: (bottom - top) / whole.height };
+  const on = lines.map(({ left, top, right, bottom }) => ({ left: left - whole.left, top: top - whole.top, right: right - whole.left, bottom: bottom - whole.top }));
+  return boxAround(on, whole.width, whole.height);
 }

@@ -3,6 +3,8 @@
  * drawn has other spaces, numbers that are no text, notes and heads in between. Both are compared by their letters and digits.
  */
 
+import type { Box } from '../view/differing';
+
 /** What is looked for: words within a passage, and what stands around the passage. */
 export interface Wanted {
   words: string;
@@ -21,17 +23,18 @@ export interface Place {
 /** How much of a passage must be found, in order, for it to be there. */
 const ENOUGH = 0.6;
 /** What of a line is looked for at once, in letters. */
-const PIECE = 24;
+const PIECE = 16;
 /** What may stand between two pieces of a passage in the document, in letters: a head, a foot, a note. */
 const BETWEEN = 240;
 /** Of words that stand in many places so many are tried. */
 const PLACES = 64;
 
-const LETTER = /[\p{L}\p{N}]/u;
-/** What a list or an article of a regulation begins with: in what is drawn it is often made, no text. */
-const LABEL = /^[\s>#*•\-–○●□■◦]*(?:\(?(?:\d{1,3}(?:[.-]\d{1,3})*|[A-Za-z가-하]|[ivxIVX]{1,5})[.)]\s)?[\s>#*•\-–○●□■◦]*/u;
+const OTHER = /[^\p{L}\p{N}]+/gu;
+/** What a list or an article begins with: in what is drawn it is often made, no text. */
+const LABEL =
+  /^[\s>#*•\-–○●□■◦]*(?:제\s?\d+\s?(?:조|장|절|관|항|편)(?:의\s?\d+)?|(?:Article|Section|Clause|Chapter|Part|§)\s?\d+(?:\.\d+)*|\d{1,3}(?:[.-]\d{1,3})+[.)]?\s|\(?(?:\d{1,3}|[A-Za-z가-하]|[ivxIVX]{1,5})[.)]\s|[①-⑳]\s?)?[\s>#*•\-–○●□■◦]*/u;
 
-/** A text's letters and digits in lower case, and where each stands in its pieces. */
+/** A text's letters and digits in lower case, raised ones as they are otherwise, and where each stands in its pieces. */
 export class Letters {
   readonly text: string;
   /** For each letter its piece and its offset in that. */
@@ -44,14 +47,11 @@ export class Letters {
     for (const [index, one] of pieces.entries()) {
       let at = 0;
       for (const sign of one) {
-        if (LETTER.test(sign)) {
-          for (const unit of low(sign)) {
-            text += unit;
-            for (let step = 0; step < unit.length; step += 1) {
-              piece.push(index);
-              offset.push(at);
-            }
-          }
+        const own = onlyLetters(sign);
+        text += own;
+        for (let step = 0; step < own.length; step += 1) {
+          piece.push(index);
+          offset.push(at);
         }
         at += sign.length;
       }
@@ -67,7 +67,7 @@ export class Letters {
   }
 }
 
-const low = (text: string): string => text.normalize('NFC').toLowerCase();
+const onlyLetters = (text: string): string => text.normalize('NFKC').toLowerCase().replace(OTHER, '');
 
 /** The letters of Markdown: without addresses, tags and marks of notes. */
 function lettersOf(markdown: string): string {
@@ -75,7 +75,16 @@ function lettersOf(markdown: string): string {
     .replace(/\]\([^)\n]*\)/g, ']')
     .replace(/\[\^[^\]\n]{1,64}\]:?/g, ' ')
     .replace(/<[^>\n]{1,40}>/g, ' ');
-  return low([...bare].filter((sign) => LETTER.test(sign)).join(''));
+  return onlyLetters(bare);
+}
+
+/** The smallest rectangle on a page that holds all of these, in shares of its sides. Pure. */
+export function boxAround(all: readonly { left: number; top: number; right: number; bottom: number }[], width: number, height: number): Box | null {
+  if (all.length === 0 || width <= 0 || height <= 0) return null;
+  const within = (share: number): number => Math.min(1, Math.max(0, share));
+  const [left, right] = [within(Math.min(...all.map((one) => one.left)) / width), within(Math.max(...all.map((one) => one.right)) / width)];
+  const [top, bottom] = [within(Math.min(...all.map((one) => one.top)) / height), within(Math.max(...all.map((one) => one.bottom)) / height)];
+  return { left, top, width: right - left, height: bottom - top };
 }
 
 /** Where the words are, or else their passage; null where neither is found. Pure. */
@@ -102,7 +111,7 @@ export function place(text: string, markdown: string, before: string, after: str
     const best = found.length === 1 ? found[0] : most(found, (at) => fits(text, at, at + letters.length, around));
     return { start: best ?? 0, end: (best ?? 0) + letters.length, share: 1 };
   }
-  return byPieces(text, piecesOf(markdown), letters.length);
+  return byPieces(text, piecesOf(markdown));
 }
 
 function occurrences(text: string, part: string): number[] {
@@ -133,13 +142,16 @@ function piecesOf(markdown: string): string[] {
   const pieces = [];
   for (const line of markdown.replace(/<br ?\/?>/gi, '\n').split(/[\n|]/)) {
     const letters = lettersOf(line.replace(LABEL, ''));
-    for (let at = 0; at < letters.length; at += PIECE) pieces.push(letters.slice(at, at + PIECE));
+    // From the end: what a made number left of itself stands in the first.
+    const first = letters.length % PIECE;
+    pieces.push(letters.slice(0, first));
+    for (let at = first; at < letters.length; at += PIECE) pieces.push(letters.slice(at, at + PIECE));
   }
   return pieces.filter((piece) => piece !== '');
 }
 
 /** The chain of most pieces in their order. */
-function byPieces(text: string, pieces: readonly string[], length: number): Place | null {
+function byPieces(text: string, pieces: readonly string[]): Place | null {
   // A chain begins at what says most and stands in few places.
   const anchors = pieces
     .map((piece, index) => ({ index, places: piece.length < 4 ? [] : occurrences(text, piece) }))
@@ -148,7 +160,7 @@ function byPieces(text: string, pieces: readonly string[], length: number): Plac
     .slice(0, 6);
   const chains = anchors.flatMap(({ index, places }) => places.map((at) => chain(text, pieces, index, at)));
   const best = most(chains, ({ letters }) => letters);
-  const share = best ? best.letters / length : 0;
+  const share = best ? best.letters / pieces.join('').length : 0;
   return best && share >= ENOUGH ? { start: best.start, end: best.end, share: Math.min(share, 0.99) } : null;
 }
 

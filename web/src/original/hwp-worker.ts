@@ -3,7 +3,7 @@
  * compile WebAssembly and ask nothing of anybody.
  */
 import { HwpDocument, initSync } from '@rhwp/core';
-import { findPassage, Letters, type Wanted } from './find';
+import { boxAround, findPassage, Letters, type Wanted } from './find';
 import type { Box } from '../view/differing';
 
 export type Order = { wasm: ArrayBuffer; file: ArrayBuffer; wanted: Wanted | null } | { page: number };
@@ -25,6 +25,8 @@ interface Run {
 const BESIDE = 0xffff_0000;
 /** Up to so many pages all are read; of a longer document first those that a search of its own names. */
 const FEW = 60;
+/** How long pages are read, in milliseconds: what is not found until then is not found. */
+const SEARCHING = 12_000;
 
 const pen = new OffscreenCanvas(1, 1).getContext('2d');
 let lastFont = '';
@@ -46,7 +48,8 @@ function runsOf(hwp: HwpDocument, page: number): Run[] {
 
 /** What is wanted within some pages; what stands beside the body comes behind all of it, as it would part a passage. */
 function findWithin(hwp: HwpDocument, pages: readonly number[], wanted: Wanted): { runs: Run[]; share: number } | null {
-  const all = pages.flatMap((page) => runsOf(hwp, page));
+  const until = performance.now() + SEARCHING;
+  const all = pages.flatMap((page) => (performance.now() < until ? runsOf(hwp, page) : []));
   const beside = (run: Run): boolean => (run.paraIdx ?? 0) >= BESIDE;
   const runs = [...all.filter((run) => !beside(run)), ...all.filter(beside)];
   const letters = new Letters(runs.map(({ text }) => text));
@@ -66,7 +69,7 @@ function findWithin(hwp: HwpDocument, pages: readonly number[], wanted: Wanted):
 
 /** Pages that have a line of the passage by the document's own search, with their neighbours. */
 function likely(hwp: HwpDocument, { passage }: Wanted): number[] {
-  const lines = passage.split(/[\n|]/).map((line) => line.replace(/^[\s>#*-]+/, '').trim().slice(0, 30)).filter((line) => line.length > 5);
+  const lines = passage.split(/[\n|]/).map((line) => line.replace(/^[\s>#*-]+/, '').trim().slice(0, 30)).filter((line) => line.length > 2);
   const pages = new Set<number>();
   for (const line of lines.slice(0, 6)) {
     const hits = JSON.parse(hwp.searchAllText(line, false, true)) as { sec: number; para: number; cellContext?: { parentPara: number } }[];
@@ -89,12 +92,11 @@ function find(hwp: HwpDocument, wanted: Wanted): Run[] | null {
 }
 
 function boxesOf(hwp: HwpDocument, runs: readonly Run[]): [number, Box][] {
-  return [...new Set(runs.map(({ page }) => page))].map((page) => {
-    const own = runs.filter((run) => run.page === page);
+  return [...new Set(runs.map(({ page }) => page))].flatMap((page) => {
+    const own = runs.filter((run) => run.page === page).map(({ x, y, w, h }) => ({ left: x, top: y, right: x + w, bottom: y + h }));
     const { width, height } = JSON.parse(hwp.getPageInfo(page)) as { width: number; height: number };
-    const [left, top] = [Math.min(...own.map(({ x }) => x)), Math.min(...own.map(({ y }) => y))];
-    const [right, bottom] = [Math.max(...own.map(({ x, w }) => x + w)), Math.max(...own.map(({ y, h }) => y + h))];
-    return [page + 1, { left: left / width, top: top / height, width: (right - left) / width, height: (bottom - top) / height }];
+    const box = boxAround(own, width, height);
+    return box ? [[page + 1, box] as [number, Box]] : [];
   });
 }
 

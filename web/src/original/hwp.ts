@@ -1,5 +1,5 @@
 /** Files of Hangul as they look: read and drawn in a worker, shown as pictures, in which nothing runs and nothing is loaded. */
-import wasm from '../../rhwp/rhwp.wasm.gz?url';
+import wasm from '../../rhwp/rhwp.bin?url';
 import type { Wanted } from './find';
 import type { Order, Reply } from './hwp-worker';
 import type { Original } from './original';
@@ -31,7 +31,7 @@ export async function openHwp(file: ArrayBuffer, wanted: Wanted | null, signal: 
   }
 }
 
-/** The reader as it stands in its package. */
+/** The reader as it stands in its package; its file's name says nothing of its packing, so that no server unpacks it on the way. */
 async function unpacked(signal: AbortSignal): Promise<ArrayBuffer> {
   const { body, ok } = await fetch(wasm, { signal });
   if (!ok || !body) throw new Error(wasm);
