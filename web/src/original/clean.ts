@@ -72,7 +72,7 @@ export function clean(root: Element): void {
   for (const one of [root, ...root.querySelectorAll('*')]) {
     for (const { name, value } of [...one.attributes]) {
       const picture = name === 'src' || name === 'href';
-      if (!KEPT.has(name) || (picture && !OWN_PICTURE.test(value))) one.removeAttribute(name);
+      if (!KEPT.has(name) || (picture ? !OWN_PICTURE.test(value) : name !== 'style' && value.includes('url('))) one.removeAttribute(name);
     }
     if ((one as HTMLElement).style.cssText.includes('url(')) (one as HTMLElement).style.cssText = cleanRules((one as HTMLElement).style.cssText);
     if (one.localName === 'img') one.setAttribute('alt', '');

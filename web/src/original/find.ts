@@ -26,6 +26,8 @@ const ENOUGH = 0.6;
 const PIECE = 16;
 /** What may stand between two pieces of a passage in the document, in letters: a head, a foot, a note. */
 const BETWEEN = 240;
+/** Between what remains of a piece. */
+const NEAR = 60;
 /** Of words that stand in many places so many are tried. */
 const PLACES = 64;
 
@@ -140,8 +142,12 @@ function fits(text: string, start: number, end: number, [before, after]: readonl
 /** A passage in pieces: its lines and cells without the numbers that they begin with, long ones in several. */
 function piecesOf(markdown: string): string[] {
   const pieces = [];
+  let last = '';
   for (const line of markdown.replace(/<br ?\/?>/gi, '\n').split(/[\n|]/)) {
     const letters = lettersOf(line.replace(LABEL, ''));
+    // A cell that reaches over others is told for each of them.
+    if (letters === last) continue;
+    last = letters;
     // From the end: what a made number left of itself stands in the first.
     const first = letters.length % PIECE;
     pieces.push(letters.slice(0, first));
@@ -167,16 +173,21 @@ function byPieces(text: string, pieces: readonly string[]): Place | null {
 function chain(text: string, pieces: readonly string[], index: number, at: number): { start: number; end: number; letters: number } {
   const own = pieces[index]?.length ?? 0;
   let [start, end, letters] = [at, at + own, own];
-  for (const piece of pieces.slice(index + 1)) {
-    const next = text.slice(end, end + BETWEEN + piece.length).indexOf(piece);
-    if (next < 0) continue;
-    [end, letters] = [end + next + piece.length, letters + piece.length];
-  }
-  for (const piece of pieces.slice(0, index).reverse()) {
-    const from = Math.max(0, start - BETWEEN - piece.length);
+  /** What is parted by something else is there in its halves, close by. */
+  const onward = (piece: string, between: number): void => {
+    const next = text.slice(end, end + between + piece.length).indexOf(piece);
+    if (next >= 0) [end, letters] = [end + next + piece.length, letters + piece.length];
+    else for (const half of halves(piece)) onward(half, NEAR);
+  };
+  const back = (piece: string, between: number): void => {
+    const from = Math.max(0, start - between - piece.length);
     const last = text.slice(from, start).lastIndexOf(piece);
-    if (last < 0) continue;
-    [start, letters] = [from + last, letters + piece.length];
-  }
+    if (last >= 0) [start, letters] = [from + last, letters + piece.length];
+    else for (const half of halves(piece).reverse()) back(half, NEAR);
+  };
+  for (const piece of pieces.slice(index + 1)) onward(piece, BETWEEN);
+  for (const piece of pieces.slice(0, index).reverse()) back(piece, BETWEEN);
   return { start, end, letters };
 }
+
+const halves = (piece: string): string[] => (piece.length < 8 ? [] : [piece.slice(0, piece.length >> 1), piece.slice(piece.length >> 1)]);

@@ -29,21 +29,22 @@ export function paginate(page: HTMLElement): void {
   let [start, sheet, filled]: [number, HTMLElement, number] = [first.top, page, 0];
   for (const { article, units } of all) {
     let into = article;
-    let table: HTMLTableElement | null = null;
+    /** Of the table whose rows move here, what is here of it. */
+    let [own, whole]: [HTMLTableElement | null, HTMLTableElement | null] = [null, null];
     if (sheet !== page) sheet.insertBefore(article, sheet.querySelector(':scope > footer'));
     for (const unit of units) {
       const breaks = filled > 0 && unit.bottom - start > room;
       if (breaks) {
         sheet = next(sheet, (into = article.cloneNode(false) as HTMLElement));
-        [start, filled, table] = [unit.top, 0, null];
+        [start, filled, whole] = [unit.top, 0, null];
       }
       filled += 1;
       if (into === article) continue;
-      if (unit.table === null) into.append(unit.element);
-      else {
-        if (table === null || !breaks && unit.element === unit.table.rows[0]) into.append((table = shell(unit.table)));
-        table.append(unit.element);
+      if (unit.table !== whole) {
+        [own, whole] = [unit.table && shell(unit.table), unit.table];
+        if (own) into.append(own);
       }
+      (own ?? into).append(unit.element);
     }
   }
   if (sheet !== page) for (const note of notes) sheet.insertBefore(note, sheet.querySelector(':scope > footer'));
