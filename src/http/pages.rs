@@ -55,8 +55,13 @@ async fn asset(Path(path): Path<String>, asked: HeaderMap) -> Response {
         (header::CONTENT_TYPE, plain.metadata.mimetype().to_owned()),
         (header::VARY, "accept-encoding".to_owned()),
     ];
-    let reader = path.starts_with("hwp-worker-").then_some([(header::CONTENT_SECURITY_POLICY, READER)]);
+    let reader = reads_hangul(&path).then_some([(header::CONTENT_SECURITY_POLICY, READER)]);
     (headers, encoding, reader, file.data).into_response()
+}
+
+/// The worker alone, which the page starts from a file of its own.
+fn reads_hangul(path: &str) -> bool {
+    path.starts_with("hwp-worker-") && !path.contains('/')
 }
 
 type Encoding = Option<[(header::HeaderName, &'static str); 1]>;
@@ -85,4 +90,27 @@ async fn other(uri: axum::http::Uri) -> Response {
         return ([(header::CONTENT_TYPE, file.metadata.mimetype().to_owned())], file.data).into_response();
     }
     problem::no_address(uri.path()).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Without it the worker compiles nothing; with it on any other file the page might.
+    #[tokio::test]
+    async fn the_reader_of_hangul_alone_has_its_own_policy() {
+        let names: Vec<String> =
+            Files::iter().filter_map(|name| Some(name.strip_prefix("assets/")?.to_owned())).collect();
+        let mut readers = 0;
+        for name in names {
+            let answer = asset(Path(name.clone()), HeaderMap::new()).await;
+            let policy = answer.headers().get(header::CONTENT_SECURITY_POLICY);
+            let reader = name.starts_with("hwp-worker-");
+            assert_eq!(policy.is_some_and(|policy| policy == READER), reader, "{name}");
+            assert!(policy.is_none() || reader, "{name}");
+            readers += usize::from(reader);
+        }
+        // A build without the page has none.
+        assert!(Files::get("index.html").is_none() || readers > 0);
+    }
 }

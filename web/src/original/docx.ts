@@ -8,7 +8,7 @@ import { TooLarge, type Original } from './original';
 import { paginate } from './paginate';
 
 /** What a file may hold unpacked, in bytes: of markup, which holds the page up while it is laid out, and of all. */
-const [MARKUP, ALL] = [6 * 1024 * 1024, 96 * 1024 * 1024];
+const [MARKUP, ALL] = [4 * 1024 * 1024, 96 * 1024 * 1024];
 /** How long faces and pictures are waited for before places are measured, in milliseconds. */
 const PATIENCE = 2000;
 
