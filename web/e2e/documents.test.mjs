@@ -122,6 +122,35 @@ describe('a document as it looks', () => {
       }));
   }
 
+  test('a long file whose program left no marks of pages has pages, and loses nothing', { skip }, async () => {
+    const archive = await JSZip.loadAsync(file('leave.docx'));
+    const text = await archive.file('word/document.xml').async('string');
+    const line = (words) => `<w:p><w:r><w:t>${words}</w:t></w:r></w:p>`;
+    const rows = Array.from({ length: 90 }, (_, at) => `<w:tr><w:tc>${line(`row ${at} of the table`)}</w:tc><w:tc>${line(`fee ${at * 3}`)}</w:tc></w:tr>`).join('');
+    const lines = Array.from({ length: 70 }, (_, at) => line(`Paragraph ${at} tells whoever reads it what was decided.`)).join('');
+    archive.file('word/document.xml', text.replace('<w:body>', `<w:body>${lines}<w:tbl>${rows}</w:tbl>`));
+    const bytes = await archive.generateAsync({ type: 'nodebuffer', compression: 'DEFLATE' });
+    await opened(LOOKS.wide, { name: 'long.docx', bytes, content: LEAVE }, async (page) => {
+      await page.locator('.panel [data-box]').waitFor();
+      const pages = await page.evaluate(() => {
+        const root = document.querySelector('[data-drawn] div > div').shadowRoot;
+        const sections = [...root.querySelectorAll('section')];
+        return sections.map((one) => ({ rows: [...one.querySelectorAll('tr td:first-child p')].map((cell) => cell.textContent), lines: [...one.querySelectorAll('article > p')].map((own) => own.textContent), tables: one.querySelectorAll('table').length, shown: !one.hasAttribute('data-off') }));
+      });
+      assert.ok(pages.length >= 5, `${pages.length} pages`);
+      assert.deepEqual(pages.map(({ shown }) => shown), pages.map((_, at) => at === pages.length - 1), 'the page of the passage is the last');
+      assert.deepEqual(pages.flatMap(({ rows: own }) => own).filter((one) => one.startsWith('row')), Array.from({ length: 90 }, (_, at) => `row ${at} of the table`));
+      assert.deepEqual(pages.flatMap(({ lines: own }) => own).filter((one) => one.startsWith('Paragraph')), Array.from({ length: 70 }, (_, at) => `Paragraph ${at} tells whoever reads it what was decided.`));
+      assert.ok(pages.every(({ tables }) => tables <= 2), 'the rows of a page are one table');
+      for (let left = pages.length; left > 1; left -= 1) {
+        await page.locator('.panel .ways button').first().click();
+        const { height, width } = await page.locator('[data-drawn]').boundingBox();
+        assert.ok(height / width < 1.5, `a page of ${width} by ${height}`);
+        if (left === 4) await picture(page, 'document-long');
+      }
+    });
+  });
+
   test('a passage that is not in the drawn file is shown as text, and the file all the same', { skip }, () =>
     opened(LOOKS.wide, { name: 'table.hwpx', bytes: file('table.hwpx'), content: 'Quite another passage about fees and the rent of a boat by the lake.' }, async (page) => {
       await page.getByText('The passage was not found in the drawn file').waitFor();
