@@ -6,7 +6,7 @@ import { drawnBy } from '../src/original/original';
 /** What of the pieces a passage is found in, joined by bars. */
 function found(pieces: string[], wanted: Partial<Wanted> & { passage: string }): string | null {
   const letters = new Letters(pieces);
-  const at = findPassage(letters.text, { words: wanted.passage, before: '', after: '', ...wanted });
+  const at = findPassage(letters.text, { words: wanted.passage, before: '', after: '', page: null, ...wanted });
   if (!at) return null;
   const [from, to] = [letters.at(at.start), letters.at(at.end - 1)];
   return pieces
@@ -18,6 +18,10 @@ function found(pieces: string[], wanted: Partial<Wanted> & { passage: string }):
 describe('a passage in a document as it looks', () => {
   it('is found across runs and whatever spaces they have', () => {
     expect(found(['The ', 'total', '  period of', ' leave.', 'Other.'], { passage: 'The **total** period\nof leave.' })).toBe('The |total|  period of| leave');
+  });
+
+  it('is found with what its text has between angles, and without tags', () => {
+    expect(found(['휴학은 3년으로', ' 한다. <개정 2022. 6. 1>', '끝'], { passage: '휴학은 3년으로 한다.<br> <개정 2022. 6. 1>' })).toBe('휴학은 3년으로| 한다. <개정 2022. 6. 1');
   });
 
   it('is found over the cells of a table, without its signs', () => {

@@ -11,6 +11,8 @@ export interface Wanted {
   passage: string;
   before: string;
   after: string;
+  /** The page that the server knows for it, from 1: where it is looked for first. */
+  page: number | null;
 }
 
 /** A part of the letters; `share` of what was looked for stands in it. */
@@ -76,7 +78,7 @@ function lettersOf(markdown: string): string {
   const bare = markdown
     .replace(/\]\([^)\n]*\)/g, ']')
     .replace(/\[\^[^\]\n]{1,64}\]:?/g, ' ')
-    .replace(/<[^>\n]{1,40}>/g, ' ');
+    .replace(/<\/?[a-z]{1,10}\b[^>\n]{0,40}>/gi, ' ');
   return onlyLetters(bare);
 }
 

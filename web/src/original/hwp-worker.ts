@@ -85,8 +85,12 @@ function likely(hwp: HwpDocument, { passage }: Wanted): number[] {
 function find(hwp: HwpDocument, wanted: Wanted): Run[] | null {
   const count = hwp.pageCount();
   if (count > FEW) {
-    const near = findWithin(hwp, likely(hwp, wanted), wanted);
-    if (near && near.share > 0.9) return near.runs;
+    const page = wanted.page ?? 0;
+    const around = page < 1 ? [] : [page - 3, page - 2, page - 1, page, page + 1].filter((one) => one >= 0 && one < count);
+    for (const pages of [() => around, () => likely(hwp, wanted)]) {
+      const near = findWithin(hwp, pages(), wanted);
+      if (near && near.share > 0.9) return near.runs;
+    }
   }
   return findWithin(hwp, Array.from({ length: count }, (_, page) => page), wanted)?.runs ?? null;
 }

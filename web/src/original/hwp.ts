@@ -5,7 +5,7 @@ import type { Order, Reply } from './hwp-worker';
 import type { Original } from './original';
 
 /** How long reading a file and drawing a page may take, in milliseconds. */
-const [READING, DRAWING] = [40_000, 15_000];
+const [READING, DRAWING] = [60_000, 15_000];
 
 export async function openHwp(file: ArrayBuffer, wanted: Wanted | null, signal: AbortSignal): Promise<Original> {
   const reader = await unpacked(signal);
