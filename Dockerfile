@@ -6,6 +6,7 @@ WORKDIR /stet/web
 COPY web/package.json web/package-lock.json web/.npmrc ./
 RUN npm ci
 COPY web/ ./
+COPY data/told.tsv ../data/
 RUN npm run build
 
 FROM rust:1.95-bookworm AS wheel

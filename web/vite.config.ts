@@ -61,6 +61,7 @@ export default defineConfig({
     cssCodeSplit: false,
     reportCompressedSize: false,
   },
-  server: { proxy: { '/api': backend, '/query': backend } },
+  // What the server tells stands beside the page (src/told.ts).
+  server: { proxy: { '/api': backend, '/query': backend }, fs: { allow: ['.', '../data/told.tsv'] } },
   test: { include: ['tests/**/*.test.ts'], environment: 'node' },
 });

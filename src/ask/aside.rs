@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::told::Told;
 use super::{AskError, Asker, Question};
 use stet_llm::{ChatRequest, Message, ModelKind};
 use stet_text::Language;
@@ -48,7 +49,7 @@ impl Asker {
         request.json = errand.json;
         request.max_tokens = Some(question.call.max_tokens.unwrap_or(ERRAND_TOKENS));
         Ok(told(self, request).await.unwrap_or_else(|why| {
-            tracing::warn!(why, "a client's own work on a conversation was left undone");
+            tracing::warn!(?why, "a client's own work on a conversation was left undone");
             errand.nothing(question)
         }))
     }
@@ -60,15 +61,15 @@ pub(super) async fn asked(
     (system, user): (String, String),
     tokens: u32,
     language: Language,
-) -> Result<String, String> {
+) -> Result<String, Told> {
     let mut request = ChatRequest::new(vec![Message::system(system), Message::user(user)], language);
     request.json = true;
     request.max_tokens = Some(tokens);
     told(asker, request).await
 }
 
-/// A model's reply to a request before the search, or why there is none, in the request's language.
-pub(super) async fn told(asker: &Asker, request: ChatRequest) -> Result<String, String> {
+/// A model's reply to a request before the search, or why there is none.
+pub(super) async fn told(asker: &Asker, request: ChatRequest) -> Result<String, Told> {
     told_within(asker, request, asker.config.model.planning()).await
 }
 
@@ -77,23 +78,16 @@ pub(super) async fn told_within(
     asker: &Asker,
     mut request: ChatRequest,
     wait: Duration,
-) -> Result<String, String> {
-    let language = request.language;
+) -> Result<String, Told> {
     request.temperature = 0.0;
     match tokio::time::timeout(wait, asker.chat.complete(request)).await {
         Ok(Ok(reply)) => Ok(reply),
-        Ok(Err(fault)) => Err(fault.message(language)),
-        Err(_) => Err(match language {
-            Language::Ko => format!("모델이 {}초 안에 답하지 않았습니다", wait.as_secs()),
-            Language::En => format!("the model did not answer within {} s", wait.as_secs()),
-        }),
+        Ok(Err(fault)) => Err(Told::fault(|language| fault.message(language))),
+        Err(_) => Err(Told::Late { seconds: wait.as_secs() }),
     }
 }
 
 /// Why a reply is of no use, for the reader.
-pub(super) fn unread(why: &str, language: Language) -> String {
-    match language {
-        Language::Ko => "모델의 답을 읽을 수 없습니다".to_owned(),
-        Language::En => why.to_owned(),
-    }
+pub(super) fn unread(why: &str) -> Told {
+    Told::Unread { why: why.to_owned() }
 }

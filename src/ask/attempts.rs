@@ -22,11 +22,11 @@ use super::prepare::Brief;
 use super::request::{self, Remedy};
 use super::run::{Ending, Run, millis};
 use super::spoilt::{self, Tail};
+use super::told::Told;
 use super::verdicts::Verdicts;
 use stet_answer::{AnswerStream, RuleBreach, Word};
 use stet_llm::{ChatRequest, ModelError, ModelKind};
 use stet_prompt as prompt;
-use stet_text::counted;
 
 /// Characters that are left of a source where the model's context is too short for all of it (workflow.md, step 5).
 const SHORTENED: usize = 500;
@@ -88,8 +88,7 @@ pub(super) async fn best(run: &mut Run<'_>, brief: &mut Brief<'_>) -> Attempt {
         let stopped = run.live.stopped().is_cancelled();
         match next {
             Some(next) if !spent && !stopped => {
-                let reason = run.reason(&next);
-                run.supersede(&mut attempt, reason);
+                run.supersede(&mut attempt, reason(&next));
                 best = Some(better(best, attempt));
                 remedy = Some(next);
             }
@@ -110,16 +109,11 @@ impl Run<'_> {
             return last;
         };
         if last.ending.fault.is_some() {
-            let note = self.say(
-                "다시 쓰는 동안 모델에 문제가 생겨 앞선 답변을 남겼습니다",
-                "the model failed during another attempt, so an earlier one stands",
-            );
-            self.made.notes.push(note);
+            self.made.notes.push(vec![Told::EarlierStands]);
         } else if !is_whole {
             (best.ending.status, best.ending.finish) = (last.ending.status, last.ending.finish);
         }
-        let reason = self.say("앞선 답변이 더 낫습니다", "an earlier attempt is better");
-        self.supersede(&mut last, reason);
+        self.supersede(&mut last, vec![Told::EarlierIsBetter]);
         self.show_again(&best);
         best
     }
@@ -127,19 +121,9 @@ impl Run<'_> {
     /// Says that no further attempt was made although the last one called for it, and which bound was reached.
     fn bound(&mut self, most: usize) {
         let attempts = self.made.attempts as usize;
-        let note = if attempts < most {
-            self.say(
-                "시간이 지나 다시 쓰지 않았습니다. 답변에 뒷받침되지 않거나 부족한 곳이 있습니다",
-                "too much time had passed to write the answer again; parts of it are not supported or not good enough",
-            )
-        } else {
-            self.say(
-                format!("답변을 {attempts}번 써 보았고 가장 나은 것을 남겼습니다"),
-                format!("the bound of {} was reached; the best one stands", counted(attempts, "attempt")),
-            )
-        };
-        self.step(Step::Generate, StepState::Done, note.clone());
-        self.made.notes.push(note);
+        let note = if attempts < most { Told::OutOfTime } else { Told::Bound { n: attempts } };
+        self.step(Step::Generate, StepState::Done, [note.clone()]);
+        self.made.notes.push(vec![note]);
     }
 
     /// What a whole attempt has to be written again for.
@@ -153,25 +137,9 @@ impl Run<'_> {
         attempt.grade.clone().filter(|grade| !grade.passed).map(Remedy::Improve)
     }
 
-    fn reason(&self, remedy: &Remedy) -> String {
-        match remedy {
-            Remedy::Correct(refused) => self.say(
-                format!("출처로 뒷받침되지 않는 주장이 있어 다시 씁니다({}개)", refused.len()),
-                format!("written again: {} without support in the sources", counted(refused.len(), "claim")),
-            ),
-            Remedy::Improve(grade) => {
-                let weak = grade.weak(self.language).join(", ");
-                self.say(
-                    format!("더 낫게 다시 씁니다: {weak}"),
-                    format!("written again to be better: {weak}"),
-                )
-            }
-        }
-    }
-
     /// Ends a text that is not part of the message.
-    fn supersede(&mut self, attempt: &mut Attempt, reason: String) {
-        (attempt.breaches, attempt.written) = self.take_back(reason);
+    fn supersede(&mut self, attempt: &mut Attempt, why: Vec<Told>) {
+        (attempt.breaches, attempt.written) = self.take_back(why);
     }
 
     /// Shows an attempt that was replaced once more, as the text that counts.
@@ -200,26 +168,23 @@ impl Run<'_> {
     async fn attempt(&mut self, brief: &mut Brief<'_>, remedy: Option<&Remedy>, most: usize) -> Attempt {
         let mut answer = brief.fresh();
         let ending = if brief.evidence.is_empty() {
-            let why = self.say("찾은 출처가 없습니다", "no sources were found");
-            self.step(Step::Generate, StepState::Skipped, why);
+            self.step(Step::Generate, StepState::Skipped, [Told::NoSources]);
             self.push(&mut answer, prompt::no_evidence(self.language));
             Ending { status: Status::Complete, finish: FinishReason::Stop, fault: None, is_too_long: false }
         } else if let Some(rows) = brief.rows.take() {
-            self.step(Step::Generate, StepState::Skipped, self.say("표에서 읽었습니다", "read in a table"));
+            self.step(Step::Generate, StepState::Skipped, [Told::FromTable]);
             self.made.quoted = true;
             self.timings.first_token_ms = Some(millis(self.started));
             self.push(&mut answer, &rows);
             Ending { status: Status::Complete, finish: FinishReason::Stop, fault: None, is_too_long: false }
         } else {
-            let mut detail = self.asker.chat.name().to_owned();
-            if let Some(remedy) = remedy {
-                let (attempt, reason) = (self.made.attempts, self.reason(remedy));
-                detail = self.say(
-                    format!("{most}번 가운데 {attempt}번째: {reason}"),
-                    format!("attempt {attempt} of {most}: {reason}"),
-                );
-            }
-            self.step(Step::Generate, StepState::Running, detail);
+            let told = match remedy {
+                Some(remedy) => {
+                    [vec![Told::Attempt { n: self.made.attempts, most }], reason(remedy)].concat()
+                }
+                None => vec![Told::as_is(self.asker.chat.name())],
+            };
+            self.step(Step::Generate, StepState::Running, told);
             let mut request = request::request(self, brief, remedy);
             if self.made.shortened_to.is_none() && self.is_too_long(&request) {
                 answer = self.shorten(brief, &mut request, remedy);
@@ -229,8 +194,8 @@ impl Run<'_> {
                 answer = self.shorten(brief, &mut request, remedy);
                 ending = self.write(request, brief, &mut answer).await;
             }
-            let cut = self.made.shortened_to.map(|most| self.say_shortened(most)).unwrap_or_default();
-            self.step(Step::Generate, StepState::Done, cut);
+            let cut = self.made.shortened_to.map(|n| Told::Shortened { n });
+            self.step(Step::Generate, StepState::Done, Vec::from_iter(cut));
             ending
         };
         let broke_off = matches!(ending.finish, FinishReason::Length | FinishReason::ContentFilter);
@@ -257,18 +222,11 @@ impl Run<'_> {
     ) -> AnswerStream {
         brief.evidence = brief.evidence.shortened(SHORTENED);
         self.made.shortened_to = Some(SHORTENED);
-        let note = self.say_shortened(SHORTENED);
-        self.step(Step::Generate, StepState::Running, note.clone());
-        self.made.notes.push(note);
+        let note = Told::Shortened { n: SHORTENED };
+        self.step(Step::Generate, StepState::Running, [note.clone()]);
+        self.made.notes.push(vec![note]);
         *request = request::request(self, brief, remedy);
         brief.fresh()
-    }
-
-    fn say_shortened(&self, most: usize) -> String {
-        self.say(
-            format!("모델의 문맥이 짧아 출처마다 {most}자까지만 보냈습니다"),
-            format!("the model's context is short: {most} characters of each source"),
-        )
     }
 
     /// Carries the model's stream into the answer until it ends, is stopped or fails.
@@ -378,6 +336,14 @@ async fn next(
         stopping.as_mut().poll(context).map(|()| Turn::Stop)
     })
     .await
+}
+
+/// Why the answer is written again.
+fn reason(remedy: &Remedy) -> Vec<Told> {
+    match remedy {
+        Remedy::Correct(refused) => vec![Told::Unsupported { n: refused.len() }],
+        Remedy::Improve(grade) => [vec![Told::Better], grade.weak()].concat(),
+    }
 }
 
 /// Tokens of a request, at most.

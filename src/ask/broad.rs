@@ -13,6 +13,7 @@ use uuid::Uuid;
 use super::event::{Step, StepState};
 use super::retrieve::Evidence;
 use super::teller::Teller;
+use super::told::Told;
 use super::words::words;
 use super::{AskError, Asker, Question, aside, library};
 use stet_llm::{ChatRequest, Message, ModelKind};
@@ -21,7 +22,7 @@ use stet_sources::broad::{Broad, Fact, Wants};
 use stet_sources::places::Named;
 use stet_sources::sections::{sections, spread};
 use stet_store::{Filter, Hit, Outlined, Reader, Reading, Shelved, StoreError};
-use stet_text::{Language, counted};
+use stet_text::Language;
 
 /// Documents that are known by name, and that are read at once.
 const SHELF: i64 = 5_000;
@@ -58,7 +59,7 @@ pub(super) enum Found {
     /// What Stet says itself, and the beginnings of the documents that it speaks of.
     Told { text: String, evidence: Evidence },
     /// What is read for it, and what of the documents that is.
-    Read { evidence: Evidence, note: Option<String>, is_whole: bool },
+    Read { evidence: Evidence, note: Vec<Told>, is_whole: bool },
 }
 
 /// What of documents is read.
@@ -110,15 +111,12 @@ pub(super) async fn found(
                 && scope.iter().any(|own| own.author.is_none()) =>
         {
             let evidence = beginnings(asker, &scope, BEGINNING).await?;
-            return Ok(Some(Found::Read { evidence, note: None, is_whole: false }));
+            return Ok(Some(Found::Read { evidence, note: Vec::new(), is_whole: false }));
         }
         Wants::Fact(fact) => Some(tell(fact)),
         Wants::Comparison if scope.len() < 2 => return Ok(None),
         Wants::Comparison if is_all && question.documents.is_empty() && scope.len() > COMPARED => {
-            let which = teller.say(
-                "어느 문서를 비교할지 이름을 적거나 골라 주세요.",
-                "Which of them? Name the documents to compare, or choose them.",
-            );
+            let which = Told::WhichDocuments.text(teller.language);
             Some(format!("{which}\n\n{}", tell(Fact::List)))
         }
         _ if scope.is_empty() => return Ok(None),
@@ -133,7 +131,7 @@ pub(super) async fn found(
         let spoken: HashSet<&str> = evidence.cards.iter().map(|card| card.document_id.as_str()).collect();
         // A graph knows little of plain prose: themes of a few documents are not those of all.
         if 2 * spoken.len() > scope.len().min(DOCUMENTS) {
-            return Ok(Some(Found::Read { evidence, note: None, is_whole: true }));
+            return Ok(Some(Found::Read { evidence, note: Vec::new(), is_whole: true }));
         }
     }
     let documents: Vec<Uuid> = scope.iter().take(DOCUMENTS).map(|own| own.id).collect();
@@ -155,7 +153,7 @@ pub(super) async fn found(
     let ids = within(&read.choices, &parts, asker.chat.kind());
     let hits: Vec<Hit> = asker.store.chunks(&ids).await?.into_iter().map(Hit::asked_for).collect();
     let all: usize = parts.iter().map(Vec::len).sum();
-    let note = note(&read, (hits.len(), all), (parts.len(), total), teller);
+    let note = note(&read, (hits.len(), all), (parts.len(), total));
     Ok(Some(Found::Read { evidence: Evidence::new(hits.iter()), note, is_whole: true }))
 }
 
@@ -252,13 +250,7 @@ async fn map(asker: &Asker, request: &str, jobs: &[Job<'_>], teller: Teller<'_>)
     let count = jobs.len();
     let mut chosen: Vec<Option<Vec<Uuid>>> = vec![None; count];
     let most = (QUOTED / count.max(1)).clamp(1, 4);
-    let tell = |done: usize| {
-        let told = teller.say(
-            format!("{count}개 부분 가운데 {done}개를 읽음"),
-            format!("read {done} of {count} sections"),
-        );
-        teller.step(Step::Retrieve, StepState::Running, told);
-    };
+    let tell = |n| teller.step(Step::Retrieve, StepState::Running, [Told::ReadSections { n, total: count }]);
     if count > 0 {
         tell(0);
         let reading = async {
@@ -309,10 +301,8 @@ async fn choice(
     let mut ask = ChatRequest::new(vec![Message::system(system), Message::user(user)], language);
     (ask.json, ask.max_tokens) = (true, Some(CHOICE_TOKENS));
     let reply = aside::told_within(asker, ask, asker.config.model.verdict()).await;
-    let numbers = reply.and_then(|reply| {
-        prompt::chosen(&reply, texts.len(), most).map_err(|why| aside::unread(why, language))
-    });
-    let numbers = numbers.inspect_err(|why| tracing::warn!(why, "a section was not read")).ok()?;
+    let numbers = reply.and_then(|reply| prompt::chosen(&reply, texts.len(), most).map_err(aside::unread));
+    let numbers = numbers.inspect_err(|why| tracing::warn!(?why, "a section was not read")).ok()?;
     Some(numbers.iter().filter_map(|number| passages.get(number - 1)).map(|own| own.id).collect())
 }
 
@@ -354,37 +344,18 @@ fn within(choices: &[Vec<Uuid>], parts: &[Vec<Outlined>], kind: ModelKind) -> Ve
 }
 
 /// What of the documents was read, where it is not all of them.
-fn note(
-    read: &Read,
-    (sources, passages): (usize, usize),
-    (documents, total): (usize, usize),
-    teller: Teller<'_>,
-) -> Option<String> {
+fn note(read: &Read, (sources, passages): (usize, usize), (documents, total): (usize, usize)) -> Vec<Told> {
     let mut told = Vec::new();
     if documents < total {
-        told.push(teller.say(
-            format!("문서 {total}개 가운데 가장 새로운 {documents}개"),
-            format!("{documents} of {}, the newest", counted(total, "document")),
-        ));
+        told.push(Told::Newest { n: documents, total });
     }
     if read.sections > 0 {
-        let (own, all) = (read.done, read.sections);
-        told.push(teller.say(
-            format!("{all}개 부분 가운데 {own}개를 읽었습니다"),
-            format!("read {own} of {}", counted(all, "section")),
-        ));
+        told.push(Told::ReadSections { n: read.done, total: read.sections });
     } else if sources < passages {
-        told.push(teller.say(
-            format!("{passages}개 구절 가운데 {sources}개를 읽었습니다"),
-            format!("read {sources} of {}", counted(passages, "passage")),
-        ));
+        told.push(Told::ReadPassages { n: sources, total: passages });
     }
     if read.unread > 0 {
-        let count = read.unread;
-        told.push(teller.say(
-            format!("그 가운데 {count}개 부분은 앞머리만 읽었습니다"),
-            format!("of {} only the beginning", counted(count, "section")),
-        ));
+        told.push(Told::Beginnings { n: read.unread });
     }
-    (!told.is_empty()).then(|| told.join("; "))
+    told
 }

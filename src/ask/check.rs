@@ -6,12 +6,12 @@ use super::event::{Status, Step, StepState};
 use super::grade::AnswerGrade;
 use super::hallucination::HallucinationCheck;
 use super::run::Run;
+use super::told::Told;
 use stet_answer::{AnswerStream, RuleBreach, SentenceReport, State};
 use stet_criteria::compile::Compiled;
 use stet_llm::ModelKind;
 use stet_llm::judge::rules;
 use stet_segment::Sentence;
-use stet_text::counted;
 
 /// Waits for the open questions of the gate and says how much of the text no source supports; each question has its own
 /// deadline. A stopped answer does not wait.
@@ -22,8 +22,7 @@ pub(super) async fn unsupported(
 ) -> HallucinationCheck {
     let open = answer.pending();
     if open > 0 && status == Status::Complete {
-        let detail = run.say(format!("문장 {open}개"), counted(open, "sentence"));
-        run.step(Step::Check, StepState::Running, detail);
+        run.step(Step::Check, StepState::Running, [Told::Sentences { n: open }]);
         let stop = run.live.stopped().clone();
         loop {
             let next = tokio::select! {
@@ -41,13 +40,8 @@ pub(super) async fn unsupported(
     // Of quotations there is nothing to tell: they stand in their sources.
     let told = run.asker.chat.kind() == ModelKind::Model;
     if told && status == Status::Complete && check.claims > 0 {
-        let claims = check.claims;
-        let held = sentences.iter().filter(|one| one.state == State::Supported).count();
-        let detail = run.say(
-            format!("주장 {claims}개 가운데 {held}개를 출처가 뒷받침"),
-            format!("sources bear out {held} of {}", counted(claims, "claim")),
-        );
-        run.step(Step::Check, StepState::Done, detail);
+        let n = sentences.iter().filter(|one| one.state == State::Supported).count();
+        run.step(Step::Check, StepState::Done, [Told::BorneOut { n, total: check.claims }]);
     }
     check
 }
@@ -63,30 +57,28 @@ pub(super) async fn graded(
     // What claims nothing says that the sources do not tell, and no other attempt would find more.
     let threshold = run.asker.config.correct.quality_threshold.filter(|_| check.claims > 0)?;
     let Some(judge) = &run.asker.judge else {
-        let why = run.say("평가할 모델이 없습니다", "there is no model to grade with");
-        run.step(Step::Grade, StepState::Skipped, why);
+        run.step(Step::Grade, StepState::Skipped, [Told::NoGrader]);
         return None;
     };
-    run.step(Step::Grade, StepState::Running, String::new());
+    run.step(Step::Grade, StepState::Running, []);
     let graded = judge.grade(run.language, question, text);
     let stop = run.live.stopped().clone();
     let verdict = match stop.run_until_cancelled(graded).await? {
         Ok(verdict) => verdict,
-        Err(why) => {
-            run.step(Step::Grade, StepState::Skipped, why.clone());
-            run.made
-                .notes
-                .push(run.say(format!("평가를 건너뛰었습니다: {why}"), format!("not graded: {why}")));
+        Err([ko, en]) => {
+            run.step(Step::Grade, StepState::Skipped, [Told::Said { ko: ko.clone(), en: en.clone() }]);
+            run.made.notes.push(vec![Told::NotGraded { ko, en }]);
             return None;
         }
     };
     let grade = AnswerGrade::of(verdict, check.score, threshold);
-    let mut detail = run.say(format!("{:.2}점", grade.overall), format!("{:.2} of 1", grade.overall));
-    if !grade.passed {
-        detail.push_str(": ");
-        detail.push_str(&grade.weak(run.language).join(", "));
-    }
-    run.step(Step::Grade, StepState::Done, detail);
+    let overall = format!("{:.2}", grade.overall);
+    let told = if grade.passed {
+        vec![Told::Grade { grade: overall }]
+    } else {
+        [vec![Told::GradeOf { grade: overall }], grade.weak()].concat()
+    };
+    run.step(Step::Grade, StepState::Done, told);
     Some(grade)
 }
 
@@ -124,7 +116,7 @@ pub(super) async fn judge_rules(run: &mut Run<'_>, answer: &AnswerStream, status
         else {
             continue;
         };
-        let judged = run.say("모델의 판정", "judged by the model");
+        let judged = Told::Judged.text(run.language);
         breaches.push(RuleBreach {
             pack_id: (*pack).to_owned(),
             rule_id: rule.rule.id.clone(),

@@ -14,6 +14,7 @@ use super::event::{Step, StepState};
 use super::graph::Mode;
 use super::retrieve::Evidence;
 use super::teller::Teller;
+use super::told::Told;
 use super::words::words;
 use super::{AskError, Asker, Question};
 use stet_gate::heads_of_part;
@@ -21,7 +22,7 @@ use stet_marks::citation::scan_marks;
 use stet_sources::chunk::ChunkType;
 use stet_sources::columns::{Answer, Asks, Table, Wanted};
 use stet_store::{ChunkRow, Filter, Hit, StoreError};
-use stet_text::{Language, counted};
+use stet_text::Language;
 
 /// Passages with tables that are looked at, tables that are read, and passages of one table before and behind the one that was found:
 /// some six thousand rows.
@@ -104,10 +105,8 @@ pub(super) async fn found(
     if answers.is_empty() {
         return Ok(None);
     }
-    let read: usize = answers.iter().map(|(.., answer)| answer.of).sum();
-    let detail =
-        teller.say(format!("표의 {read}행을 읽음"), format!("read {} of a table", counted(read, "row")));
-    teller.step(Step::Retrieve, StepState::Done, detail);
+    let read = Told::ReadRows { n: answers.iter().map(|(.., answer)| answer.of).sum() };
+    teller.step(Step::Retrieve, StepState::Done, [read]);
     let needs_all = wanted.needs_all();
     let is_unsure = answers.iter().any(|(run, ..)| run.is_cut && needs_all);
     if !is_unsure && answers.iter().any(|(.., answer)| is_met(answer)) {

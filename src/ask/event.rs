@@ -13,6 +13,7 @@ use super::digits::{share, share_if_any};
 use super::grade::AnswerGrade;
 use super::hallucination::HallucinationCheck;
 use super::result::Structured;
+use super::told::{Told, if_known, text};
 use super::trace::QueryTrace;
 use stet_answer::report::{Badge, Counts, Layer, LogStatus};
 use stet_answer::{Decider, Edit, RuleBreach, SentenceReport};
@@ -33,7 +34,10 @@ pub enum Event {
     Step {
         step: Step,
         state: StepState,
+        /// `told` in the language of the answer.
         detail: String,
+        #[serde(default, deserialize_with = "if_known", skip_serializing_if = "Vec::is_empty")]
+        told: Vec<Told>,
     },
     /// A numbered source; `text` is what citations point into.
     Source {
@@ -59,7 +63,10 @@ pub enum Event {
     /// The text of `text_id` is not part of the message: a new attempt follows.
     Superseded {
         text_id: TextId,
+        /// `told` in the language of the answer.
         reason: String,
+        #[serde(default, deserialize_with = "if_known", skip_serializing_if = "Vec::is_empty")]
+        told: Vec<Told>,
     },
     TextEnd {
         text_id: TextId,
@@ -80,6 +87,12 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         model: Option<ModelFault>,
     },
+}
+
+impl Event {
+    pub(super) fn step(step: Step, state: StepState, told: Vec<Told>, language: Language) -> Self {
+        Self::Step { step, state, detail: text(&told, language), told }
+    }
 }
 
 /// A step of the pipeline, in the order of workflow.md.
@@ -237,6 +250,9 @@ pub struct Metadata {
     /// What the making had to do without: shortened sources, a bound that was reached, a step that was skipped.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
+    /// The same notes, each as texts apart from their language. Missing where there is no note, and from earlier versions.
+    #[serde(default, deserialize_with = "if_known", skip_serializing_if = "Vec::is_empty")]
+    pub notes_told: Vec<Vec<Told>>,
     /// Characters of each source that the model saw, where its context was too short for all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shortened_to: Option<usize>,

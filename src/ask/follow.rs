@@ -14,6 +14,7 @@ use super::event::Event;
 use super::live::Live;
 use super::log;
 use super::recover::is_end;
+use super::told::Told;
 use super::{AskError, Asker};
 use stet_store::{MessageStatus, StoreError};
 use stet_text::{Language, language};
@@ -123,7 +124,7 @@ impl Mirror {
             return Ok(true);
         }
         let Some(message) = message else {
-            live.push([Event::Abort { reason: deleted(self.language) }]);
+            live.push([Event::Abort { reason: Told::Deleted.text(self.language) }]);
             return Ok(true);
         };
         if message.status == MessageStatus::Streaming {
@@ -153,13 +154,5 @@ impl Mirror {
         let ended = events.iter().any(|(_, event)| is_end(event));
         live.push_numbered(events);
         Ok(ended)
-    }
-}
-
-/// Why an answer ends whose conversation was deleted.
-fn deleted(language: Language) -> String {
-    match language {
-        Language::Ko => "대화가 지워졌습니다".to_owned(),
-        Language::En => "the conversation was deleted".to_owned(),
     }
 }

@@ -12,6 +12,7 @@ use super::memory::Turn;
 use super::retrieve::Evidence;
 use super::search::{self, Planned, Search};
 use super::teller::Teller;
+use super::told::Told;
 use super::trace::Subtask;
 use super::{AskError, Asker, Question, kept};
 use stet_answer::AnswerSource;
@@ -47,7 +48,7 @@ impl Seeking<'_> {
 
     async fn within(&self, documents: &[Uuid], alone: &str, plan: Vec<Subtask>) -> Result<Planned, AskError> {
         let _turn = self.asker.turn().await?;
-        search::planned(self.asker, self.what(documents, alone, plan), self.teller).await
+        search::planned(self.asker, self.what(documents, alone, plan)).await
     }
 
     fn what<'s>(&'s self, documents: &'s [Uuid], question: &'s str, plan: Vec<Subtask>) -> Search<'s> {
@@ -83,8 +84,7 @@ impl Seeking<'_> {
             return Ok(found);
         }
         let _turn = self.asker.turn().await?;
-        let told = missing.join(", ");
-        let note = self.teller.say(format!("다시 찾음: {told}"), format!("looked again for: {told}"));
+        let note = Told::LookedAgain { words: missing.join(", ") };
         let what = self.what(&self.question.documents, alone, Vec::new());
         let found = search::joined(self.asker, what, &missing, found).await?;
         Ok(noted(found, note))
@@ -120,16 +120,12 @@ impl Seeking<'_> {
         if new < known || new <= 0.0 {
             return Ok(found);
         }
-        let note = self.teller.say(
-            format!("앞선 답변의 문서에서 다시 찾음: {name}"),
-            format!("looked again in the document of the last answer: {name}"),
-        );
-        Ok(noted(better, note))
+        Ok(noted(better, Told::LookedIn { name: name.to_owned() }))
     }
 }
 
-fn noted(mut found: Planned, note: String) -> Planned {
-    found.note = Some(found.note.iter().cloned().chain([note]).collect::<Vec<_>>().join("; "));
+fn noted(mut found: Planned, note: Told) -> Planned {
+    found.note.push(note);
     found
 }
 

@@ -16,6 +16,7 @@ use super::prepare::{self, Brief, Prepared};
 use super::result::{self, Known};
 use super::retrieve::{Evidence, grade_name};
 use super::run::{Ending, Run, millis};
+use super::told::Told;
 use super::{AskError, Asker, Question, beside, check, recover};
 use stet_answer::report::CONFIDENCE;
 use stet_answer::{AnswerStream, SentenceReport, State};
@@ -60,7 +61,7 @@ impl Run<'_> {
     async fn answer(&mut self, question: &Question, prepared: Prepared) -> (Metadata, String, Ending) {
         let Prepared { policy, evidence, asked, said, rows, note, trace } = prepared;
         self.trace = trace;
-        self.made.notes.extend(note);
+        self.made.notes.extend(Some(note).filter(|note| !note.is_empty()));
         self.timings.retrieved_ms = Some(millis(self.started));
         for (card, source) in evidence.cards.iter().zip(&evidence.sources) {
             self.emit(Event::Source { card: Box::new(card.clone()), text: Arc::clone(&source.text) });
@@ -88,7 +89,7 @@ impl Run<'_> {
     /// Answers what asks nothing of the sources: fixed words, or what the store knows of its files, so that there is nothing to check.
     fn direct(&mut self, text: String, evidence: &Evidence) -> (Metadata, String, Ending) {
         let text_id = self.text_id.clone();
-        self.step(Step::Generate, StepState::Skipped, self.say("바로 답합니다", "answered directly"));
+        self.step(Step::Generate, StepState::Skipped, [Told::Direct]);
         self.timings.first_token_ms = Some(millis(self.started));
         self.live.wrote(&text);
         self.emit(Event::TextStart { text_id: text_id.clone() });
@@ -109,11 +110,7 @@ impl Run<'_> {
     /// The outcome when the sources could not even be looked up.
     fn broken(&mut self, fault: &AskError) -> (Metadata, String, Ending) {
         tracing::error!(%fault, "retrieval failed");
-        let message = self.say(
-            "출처를 찾는 동안 데이터베이스에 문제가 생겼습니다. 잠시 뒤 다시 시도해 주세요.",
-            "The database failed while sources were looked up; try again in a moment.",
-        );
-        let fault = Some(message);
+        let fault = Some(Told::SearchFailed.text(self.language));
         let ending =
             Ending { status: Status::Failed, finish: FinishReason::Error, fault, is_too_long: false };
         (self.empty_metadata(&Evidence::none(), &ending, vec!["retrieve".into()]), String::new(), ending)
@@ -230,12 +227,8 @@ impl Run<'_> {
     fn last_events(&self, ending: Ending, metadata: Box<Metadata>) -> Vec<Event> {
         let end = match (ending.fault, ending.status) {
             (Some(message), _) => Event::Error { message, model: self.model_fault.clone() },
-            (None, Status::Stopped) => {
-                Event::Abort { reason: self.say("사용자가 멈췄습니다", "stopped by the user") }
-            }
-            (None, Status::Interrupted) => {
-                Event::Abort { reason: self.say("서버가 종료됩니다", "the server is shutting down") }
-            }
+            (None, Status::Stopped) => Event::Abort { reason: Told::StoppedByUser.text(self.language) },
+            (None, Status::Interrupted) => Event::Abort { reason: Told::ShuttingDown.text(self.language) },
             (None, _) => return vec![Event::Finish { reason: ending.finish, metadata }],
         };
         vec![Event::Metadata(metadata), end]
@@ -288,9 +281,6 @@ impl Run<'_> {
 
     fn not_stored(&self, fault: &StoreError) -> String {
         tracing::error!(%fault, "an answer could not be stored");
-        self.say(
-            "답변을 저장하지 못했습니다. 디스크 공간과 데이터베이스를 확인하고 다시 물어봐 주세요.",
-            "The answer could not be stored; check disk space and the database, and ask again.",
-        )
+        Told::NotStored.text(self.language)
     }
 }

@@ -4,8 +4,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::digits::digits;
+use super::told::Told;
 use stet_prompt::GradeVerdict;
-use stet_text::Language;
 
 /// Below it, a single dimension calls for another attempt, whatever the others are.
 const LEAST: f64 = 0.5;
@@ -49,17 +49,14 @@ impl AnswerGrade {
         }
     }
 
-    /// The dimensions that are too low, in words; all that are not perfect where only the mean is too low.
-    pub(super) fn weak(&self, language: Language) -> Vec<&'static str> {
-        let named = match language {
-            Language::Ko => ["완결성", "관련성", "명확성", "정확성"],
-            Language::En => ["completeness", "relevance", "clarity", "accuracy"],
-        };
+    /// The dimensions that are too low; all that are not perfect where only the mean is too low.
+    pub(super) fn weak(&self) -> Vec<Told> {
+        let named = || [Told::Completeness, Told::Relevance, Told::Clarity, Told::Accuracy];
         let figures = [self.completeness, self.relevance, self.clarity, self.accuracy];
         let below = |limit: f64| {
-            named.into_iter().zip(figures).filter(|(_, own)| *own < limit).map(|(name, _)| name).collect()
+            named().into_iter().zip(figures).filter(|(_, own)| *own < limit).map(|(name, _)| name).collect()
         };
-        let low: Vec<&'static str> = below(LEAST);
+        let low: Vec<Told> = below(LEAST);
         if low.is_empty() { below(1.0) } else { low }
     }
 }

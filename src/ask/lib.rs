@@ -48,6 +48,7 @@ mod run;
 mod search;
 mod spoilt;
 mod teller;
+mod told;
 mod trace;
 mod underway;
 mod verdicts;
@@ -90,6 +91,7 @@ pub use recover::told;
 pub use regulations::Regulations;
 pub use result::{Structured, warnings};
 pub use retrieve::Evidence;
+pub use told::{Told, text as told_text};
 pub use trace::{QueryTrace, QueryType, Subtask};
 pub use underway::{Revising, Underway};
 pub use verdicts::{Behind, Verdicts};
@@ -327,7 +329,7 @@ impl Asker {
                         .map(AskError::Store);
                 });
                 if AssertUnwindSafe(work).catch_unwind().await.is_err() {
-                    own.push([Event::Error { message: broken(language), model: None }]);
+                    own.push([Event::Error { message: Told::ProgramFault.text(language), model: None }]);
                 }
                 asker.live.release(&chat);
                 own.end();
@@ -449,15 +451,6 @@ impl Asker {
         self.tasks.close();
         self.tasks.wait().await;
     }
-}
-
-/// What a reader is told when the work itself has failed; the message stays as it was last stored.
-fn broken(language: Language) -> String {
-    match language {
-        Language::Ko => "답변을 쓰는 동안 프로그램 오류가 생겼습니다. 다시 물어봐 주세요.",
-        Language::En => "A fault of the program ended this answer; ask again.",
-    }
-    .to_owned()
 }
 
 /// The judge that a model is, if it may be one.

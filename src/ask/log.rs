@@ -349,6 +349,18 @@ mod tests {
     }
 
     #[test]
+    fn a_step_of_an_earlier_version_is_read_as_it_was_told() {
+        for (name, rest) in [
+            ("step", r#""step":"plan","state":"done","detail":"#),
+            ("superseded", r#""text_id":"t1","reason":"#),
+        ] {
+            let stored = format!(r#"{{"event":"{name}",{rest}"asks 3 things"}}"#);
+            let event: Event = serde_json::from_str(&stored).unwrap();
+            assert_eq!(serde_json::to_string(&event).unwrap(), stored);
+        }
+    }
+
+    #[test]
     fn many_answers_are_a_few_statements_a_second() {
         assert_eq!([pause(0), pause(1), pause(FEW as usize)], [FLUSH_EVERY; 3]);
         // Before each has had its turn, no more than the longest wait goes by.

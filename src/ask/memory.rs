@@ -8,6 +8,7 @@ use rustc_hash::FxHashSet;
 use super::aside::{self, unread};
 use super::event::{Step, StepState};
 use super::teller::Teller;
+use super::told::Told;
 use super::{Asker, Question};
 use stet_llm::{ChatRequest, Message, ModelKind};
 use stet_prompt as prompt;
@@ -87,13 +88,11 @@ async fn written_out(
     let mut request = ChatRequest::new(vec![Message::system(system), Message::user(user)], teller.language);
     request.max_tokens = Some(TOKENS);
     let reply = aside::told(asker, request).await;
-    let unread = || unread("the model's reply is no such question", teller.language);
+    let unread = || unread("the model's reply is no such question");
     match reply.and_then(|reply| rewritten(&reply, question, history).ok_or_else(unread)) {
         Ok(question) => question,
         Err(reason) => {
-            let by_rule =
-                teller.say("앞선 대화에 기대는 질문, 규칙으로", "leans on the conversation, by rule");
-            teller.step(Step::Route, StepState::Done, format!("{by_rule} ({reason})"));
+            teller.step(Step::Route, StepState::Done, [Told::Leans, Told::ByRule, reason]);
             ruled
         }
     }

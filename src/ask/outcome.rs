@@ -13,6 +13,7 @@ use super::event::{
 use super::grade::AnswerGrade;
 use super::hallucination::HallucinationCheck;
 use super::result::Structured;
+use super::told::{Told, text as text_of};
 use super::trace::{QueryTrace, QueryType};
 use stet_answer::report::{Layers, LogEntry, Report, ReportPolicy, repeated, report};
 use stet_answer::{AnswerStream, SentenceReport};
@@ -33,8 +34,8 @@ pub struct Made {
     /// Sentences of the sources stand in the model's place.
     pub quoted: bool,
     pub usage: Option<Usage>,
-    /// What the making had to do without, in words.
-    pub notes: Vec<String>,
+    /// What the making had to do without.
+    pub notes: Vec<Vec<Told>>,
 }
 
 /// File and page of stored articles, by their ids.
@@ -171,7 +172,8 @@ pub(super) fn metadata_of(text: &str, sentences: &[SentenceReport], with: Circum
         timings: with.timings,
         result: with.result,
         warnings: with.warnings,
-        notes,
+        notes: notes.iter().map(|note| text_of(note, with.language)).collect(),
+        notes_told: notes,
         shortened_to,
         usage,
         hallucination_check: hallucination_check.map(|check| HallucinationCheck { scores, ..check }),

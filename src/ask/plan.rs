@@ -7,12 +7,13 @@ use super::Asker;
 use super::aside::{self, unread};
 use super::event::{Step, StepState};
 use super::teller::Teller;
+use super::told::Told;
 use super::trace::Subtask;
 use stet_llm::ModelKind;
 use stet_prompt as prompt;
 use stet_sources::parts::parts;
 use stet_sources::question::Question as Subject;
-use stet_text::{Language, counted};
+use stet_text::Language;
 
 /// Tokens of a plan: five parts of five queries.
 const TOKENS: u32 = 700;
@@ -22,28 +23,23 @@ pub(super) async fn plan(asker: &Asker, question: &str, teller: Teller<'_>) -> V
     let most = asker.config.workflow.max_subtasks;
     let found = parts(question, most);
     if found.parts.is_empty() {
-        let one = teller.say("한 가지를 묻는 질문", "asks one thing");
-        teller.step(Step::Plan, StepState::Skipped, one);
+        teller.step(Step::Plan, StepState::Skipped, [Told::OneThing]);
         return Vec::new();
     }
     let ruled: Vec<Subtask> = found.parts.into_iter().map(|part| Subtask::new(part, Vec::new())).collect();
-    let count = |plan: &[Subtask]| {
-        teller
-            .say(format!("{}가지를 묻는 질문", plan.len()), format!("asks {}", counted(plan.len(), "thing")))
-    };
+    let count = |plan: &[Subtask]| Told::Things { n: plan.len() };
     if !found.sure || asker.chat.kind() != ModelKind::Model {
-        teller.step(Step::Plan, StepState::Done, count(&ruled));
+        teller.step(Step::Plan, StepState::Done, [count(&ruled)]);
         return ruled;
     }
-    teller.step(Step::Plan, StepState::Running, asker.chat.name().to_owned());
+    teller.step(Step::Plan, StepState::Running, [Told::as_is(asker.chat.name())]);
     match planned(asker, question, most, teller.language).await {
         Ok(plan) => {
-            teller.step(Step::Plan, StepState::Done, count(&plan));
+            teller.step(Step::Plan, StepState::Done, [count(&plan)]);
             plan
         }
         Err(reason) => {
-            let by_rule = teller.say("규칙으로", "by rule");
-            teller.step(Step::Plan, StepState::Done, format!("{}, {by_rule} ({reason})", count(&ruled)));
+            teller.step(Step::Plan, StepState::Done, [count(&ruled), Told::ByRule, reason]);
             ruled
         }
     }
@@ -54,16 +50,16 @@ pub(super) async fn reworded(asker: &Asker, question: &str, teller: Teller<'_>) 
     if asker.config.workflow.max_subtasks == 0 || asker.chat.kind() != ModelKind::Model {
         return Vec::new();
     }
-    let why = teller.say("가까운 출처가 없어 다른 말로", "nothing near was found: other words");
-    teller.step(Step::Plan, StepState::Running, why.clone());
+    teller.step(Step::Plan, StepState::Running, [Told::OtherWords]);
     match planned(asker, question, 1, teller.language).await {
         Ok(plan) => {
             let words: Vec<&str> = plan.iter().flat_map(|own| &own.queries).map(String::as_str).collect();
-            teller.step(Step::Plan, StepState::Done, format!("{why}: {}", words.join(", ")));
+            let told = [Told::OtherWords, Told::Words { words: words.join(", ") }];
+            teller.step(Step::Plan, StepState::Done, told);
             plan
         }
         Err(reason) => {
-            teller.step(Step::Plan, StepState::Skipped, reason);
+            teller.step(Step::Plan, StepState::Skipped, [Told::OtherWords, reason]);
             Vec::new()
         }
     }
@@ -75,9 +71,9 @@ async fn planned(
     question: &str,
     most: usize,
     language: Language,
-) -> Result<Vec<Subtask>, String> {
+) -> Result<Vec<Subtask>, Told> {
     let reply = aside::asked(asker, prompt::plan(language, question, most), TOKENS, language).await?;
-    let plan = prompt::planned(&reply, most).map_err(|why| unread(why, language))?;
+    let plan = prompt::planned(&reply, most).map_err(unread)?;
     let terms = Subject::new(question).terms();
     // Another subject is none that was asked for, whoever wrote it into the question's words.
     let about = |text: &str| Subject::new(text).terms().iter().any(|term| terms.contains(term));
@@ -86,5 +82,5 @@ async fn planned(
         .filter(|own| about(&own.question))
         .map(|own| Subtask::new(own.question, own.queries))
         .collect();
-    if plan.is_empty() { Err(unread("the model's plan is about something else", language)) } else { Ok(plan) }
+    if plan.is_empty() { Err(unread("the model's plan is about something else")) } else { Ok(plan) }
 }

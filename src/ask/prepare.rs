@@ -12,6 +12,7 @@ use super::retrieve::Evidence;
 use super::route::{self, Way, same_again};
 use super::search::Planned;
 use super::teller::Teller;
+use super::told::Told;
 use super::trace::{QueryTrace, QueryType};
 use super::{AskError, Asker, Question, broad, columns, plan, web};
 use stet_answer::{AnswerPolicy, AnswerStream};
@@ -19,7 +20,7 @@ use stet_prompt as prompt;
 use stet_sources::leaning::is_name;
 use stet_sources::turn;
 use stet_store::Before;
-use stet_text::{Language, counted};
+use stet_text::Language;
 
 /// What is asked, in its conversation.
 #[derive(Debug, Default)]
@@ -46,13 +47,13 @@ pub(super) struct Prepared {
     /// Rows of tables that are the answer.
     pub rows: Option<String>,
     /// What of the documents was read, where it is not all.
-    pub note: Option<String>,
+    pub note: Vec<Told>,
     pub trace: QueryTrace,
 }
 
 impl Prepared {
     const fn new(policy: AnswerPolicy, evidence: Evidence, asked: Asked, trace: QueryTrace) -> Self {
-        Self { policy, evidence, asked, said: None, rows: None, note: None, trace }
+        Self { policy, evidence, asked, said: None, rows: None, note: Vec::new(), trace }
     }
 }
 
@@ -134,7 +135,7 @@ pub(super) async fn prepare(
         or(stop, memory::standalone(asker, &said, renamed, &history, teller), &said).await
     };
     let plan = stop.run_until_cancelled(plan::plan(asker, &alone, teller)).await.unwrap_or_default();
-    teller.step(Step::Retrieve, StepState::Running, String::new());
+    teller.step(Step::Retrieve, StepState::Running, []);
     let regulations = policy.regulations.as_deref();
     let said = if about.is_some() { alone.clone() } else { said };
     let said = said.as_str();
@@ -155,7 +156,7 @@ pub(super) async fn prepare(
     let own = (way == Way::History).then_some(said);
     let found = again(&seeking, found, &alone, own, is_again || about.is_some(), stop).await?;
     let mut evidence = found.evidence;
-    tell_found(&evidence, found.note.as_deref(), teller);
+    tell_found(&evidence, &found.note, teller);
     let may_read = about.is_none() && found.plan.is_empty();
     let read =
         if may_read { columns::found(asker, question, &alone, &evidence, teller).await? } else { None };
@@ -178,11 +179,9 @@ pub(super) async fn prepare(
 }
 
 /// Says how many sources were found, and where.
-fn tell_found(evidence: &Evidence, note: Option<&str>, teller: Teller<'_>) {
-    let count = evidence.cards.len();
-    let detail = teller.say(format!("출처 {count}개"), counted(count, "source"));
-    let detail = note.map_or_else(|| detail.clone(), |note| format!("{detail}; {note}"));
-    teller.step(Step::Retrieve, StepState::Done, detail);
+fn tell_found(evidence: &Evidence, note: &[Told], teller: Teller<'_>) {
+    let found = Told::Sources { n: evidence.cards.len() };
+    teller.step(Step::Retrieve, StepState::Done, [&[found], note].concat());
 }
 
 /// What is found in other words where nothing near was, or for what the first search has left open; `is_again`: there was another one
@@ -212,12 +211,8 @@ async fn again(
 
 /// What is written from the sources of the last answer.
 fn as_before(mut prepared: Prepared, teller: Teller<'_>) -> Prepared {
-    let count = prepared.evidence.cards.len();
-    let kept = teller.say(
-        format!("앞선 답변의 출처 {count}개"),
-        format!("{} of the last answer", counted(count, "source")),
-    );
-    teller.step(Step::Retrieve, StepState::Done, kept);
+    let kept = Told::SourcesKept { n: prepared.evidence.cards.len() };
+    teller.step(Step::Retrieve, StepState::Done, [kept]);
     prepared.policy.question = Some(prepared.asked.alone.clone());
     prepared.trace.enhanced_query = Some(prepared.asked.alone.clone());
     prepared
@@ -232,10 +227,10 @@ fn of_documents(
     teller: Teller<'_>,
 ) -> Prepared {
     let (evidence, note, is_whole, said) = match found {
-        broad::Found::Told { text, evidence } => (evidence, None, false, Some(text)),
+        broad::Found::Told { text, evidence } => (evidence, Vec::new(), false, Some(text)),
         broad::Found::Read { evidence, note, is_whole } => (evidence, note, is_whole, None),
     };
-    tell_found(&evidence, note.as_deref(), teller);
+    tell_found(&evidence, &note, teller);
     let alone = question.text.clone();
     policy.question = Some(alone.clone());
     let query_type = Some(if said.is_some() { QueryType::Simple } else { QueryType::RagRequired });

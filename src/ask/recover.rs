@@ -13,11 +13,12 @@ use super::life::ABANDONED_AFTER;
 use super::log;
 use super::outcome::{self, Circumstances, Made, Places};
 use super::result::Structured;
+use super::told::Told;
 use super::trace::QueryTrace;
 use stet_answer::{Edit, SentenceReport, State};
 use stet_store::{Closing, Event as Logged, Message, MessageStatus, Silence, Store, StoreError};
+use stet_text::language;
 use stet_text::span::Span;
-use stet_text::{Language, language};
 
 /// How far the numbers of an end that a writer did not tell itself are from the last logged one: it may have told more
 /// than was logged, and a number has one content for ever.
@@ -119,7 +120,7 @@ impl Asker {
                 result: Structured::default(),
                 warnings: Vec::new(),
                 timings: Timings::default(),
-                failed_layers: vec![cut_short(language)],
+                failed_layers: vec![Told::ProgramEnded.text(language)],
                 layers: self.layers(language),
                 breaches: breaches.len(),
                 criteria: CriteriaSummary { violated, ..CriteriaSummary::default() },
@@ -211,7 +212,6 @@ pub(super) struct Ended<'a> {
 /// the message has all of the text. A sentence that waits for a word of the judge is settled.
 pub(super) fn end_of(message: Ended<'_>, events: &[(u64, Event)]) -> Vec<Event> {
     let language = language(message.text);
-    let say = |ko: &str, en: &str| if language == Language::Ko { ko } else { en }.to_owned();
     let mut rest = Vec::new();
     if events.is_empty() {
         rest.push(Event::Start { message_id: message.id.to_string() });
@@ -239,7 +239,7 @@ pub(super) fn end_of(message: Ended<'_>, events: &[(u64, Event)]) -> Vec<Event> 
             seq: edits + 1,
             span: Span::new(from, known.len()),
             replacement: message.text.get(from..).unwrap_or_default().to_owned(),
-            reason: say("기록에서 빠진 부분입니다", "this part is missing in the log"),
+            reason: Told::Unlogged.text(language),
         };
         rest.push(Event::Edit { text_id, edit: Box::new(edit) });
     }
@@ -256,27 +256,16 @@ pub(super) fn end_of(message: Ended<'_>, events: &[(u64, Event)]) -> Vec<Event> 
         (status, metadata) => {
             rest.extend(metadata.map(Event::Metadata));
             match status {
-                MessageStatus::Stopped => {
-                    Event::Abort { reason: say("사용자가 멈췄습니다", "stopped by the user") }
+                MessageStatus::Stopped => Event::Abort { reason: Told::StoppedByUser.text(language) },
+                MessageStatus::Failed => {
+                    Event::Error { message: Told::Unfinished.text(language), model: None }
                 }
-                MessageStatus::Failed => Event::Error {
-                    message: say("답변을 끝내지 못했습니다.", "The answer could not be finished."),
-                    model: None,
-                },
-                _ => Event::Abort { reason: cut_short(language) },
+                _ => Event::Abort { reason: Told::ProgramEnded.text(language) },
             }
         }
     };
     rest.push(end);
     rest
-}
-
-/// Why an answer has no end of its own.
-fn cut_short(language: Language) -> String {
-    match language {
-        Language::Ko => "프로그램이 답변 도중에 끝났습니다".to_owned(),
-        Language::En => "the program ended before the answer did".to_owned(),
-    }
 }
 
 /// The text that a reader of these events had.

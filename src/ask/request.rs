@@ -121,7 +121,9 @@ impl Run<'_> {
                 prompt::corrective(self.language, &refused)
             }
             Some(Remedy::Improve(grade)) => {
-                prompt::improved(self.language, &grade.weak(self.language), &grade.feedback)
+                let weak: Vec<String> = grade.weak().iter().map(|own| own.text(self.language)).collect();
+                let weak: Vec<&str> = weak.iter().map(String::as_str).collect();
+                prompt::improved(self.language, &weak, &grade.feedback)
             }
             None => String::new(),
         };

@@ -8,6 +8,8 @@ use super::event::{Event, FinishReason, ModelFault, Status, Step, StepState, Tex
 use super::live::Live;
 use super::outcome::Made;
 use super::rules::Rules;
+use super::teller::Teller;
+use super::told::{Told, text};
 use super::trace::QueryTrace;
 use super::verdicts::Verdicts;
 use super::{Asker, Question};
@@ -90,15 +92,8 @@ impl<'a> Run<'a> {
         self.live.push([event]);
     }
 
-    pub(super) fn step(&self, step: Step, state: StepState, detail: String) {
-        self.emit(Event::Step { step, state, detail });
-    }
-
-    pub(super) fn say(&self, ko: impl Into<String>, en: impl Into<String>) -> String {
-        match self.language {
-            Language::Ko => ko.into(),
-            Language::En => en.into(),
-        }
+    pub(super) fn step(&self, step: Step, state: StepState, told: impl Into<Vec<Told>>) {
+        Teller { live: self.live, language: self.language }.step(step, state, told);
     }
 
     /// Begins a text.
@@ -178,9 +173,10 @@ impl<'a> Run<'a> {
     }
 
     /// Says that the open text is not part of the message; gives what broke the rules in it and what the model had written.
-    pub(super) fn take_back(&mut self, reason: String) -> (Vec<RuleBreach>, String) {
+    pub(super) fn take_back(&mut self, told: Vec<Told>) -> (Vec<RuleBreach>, String) {
         self.emit(Event::TextEnd { text_id: self.text_id.clone() });
-        self.emit(Event::Superseded { text_id: self.text_id.clone(), reason });
+        let reason = text(&told, self.language);
+        self.emit(Event::Superseded { text_id: self.text_id.clone(), reason, told });
         // What is still asked about its sentences is nobody's question any more.
         self.verdicts = open_verdicts(self.asker, self.language);
         (self.rules.begin(), self.live.begin_again())

@@ -15,7 +15,7 @@ use uuid::Uuid;
 use super::graph::{self, Mode};
 use super::ranks::{share, sort};
 use super::retrieve::{Evidence, named_articles};
-use super::teller::Teller;
+use super::told::Told;
 use super::trace::Subtask;
 use super::words::words;
 use super::{AskError, Asker};
@@ -61,8 +61,8 @@ pub(super) struct Planned {
     /// The passages of the evidence, in its order.
     hits: Vec<Hit>,
     pub plan: Vec<Subtask>,
-    /// What is to be said of it, in the language of the answer.
-    pub note: Option<String>,
+    /// What is to be said of it.
+    pub note: Vec<Told>,
     /// The sources stand where the question says.
     pub is_placed: bool,
     /// The way that the search went.
@@ -120,33 +120,27 @@ impl Asker {
 }
 
 /// The sources for a question with a plan, or without one.
-pub(super) async fn planned(
-    asker: &Asker,
-    search: Search<'_>,
-    teller: Teller<'_>,
-) -> Result<Planned, AskError> {
+pub(super) async fn planned(asker: &Asker, search: Search<'_>) -> Result<Planned, AskError> {
     let documents = asker.store.searched_versions(search.documents).await?;
     let filter = Filter { document_ids: documents.clone(), ..search.filter.clone() };
-    let mut note = None;
+    let mut note = Vec::new();
     let place = place(search.asked);
     let mut text = search.question.to_owned();
-    if let Some((narrow, told)) = narrowed(asker, &place, &filter, teller).await? {
+    if let Some((narrow, told)) = narrowed(asker, &place, &filter).await? {
         let own = stet_sources::places::place(search.question);
         let found = placed(asker, &own, &narrow, &search.plan, search.mode).await?;
         if !found.hits.is_empty() {
             let evidence = Evidence::new(found.hits.iter().take(asker.config.sources.max_sources));
             let plan = with_sources(search.plan, &found, &evidence);
-            let (note, mode, hits) = (Some(told), found.mode, Vec::new());
-            return Ok(Planned { evidence, hits, plan, note, is_placed: true, mode });
+            let (mode, hits) = (found.mode, Vec::new());
+            return Ok(Planned { evidence, hits, plan, note: told, is_placed: true, mode });
         }
         // The words for a page say nothing of what is looked for elsewhere.
         if !own.pages.is_empty() && !own.is_whole() {
             text = own.rest;
         }
-        note = Some(teller.say(
-            format!("{told}에서 찾지 못해 전체에서 찾았습니다"),
-            format!("nothing there ({told}), so everything was searched"),
-        ));
+        note = told;
+        note.push(Told::Elsewhere);
     }
     let mut found = fused(asker, &text, &search.plan, &filter, search.mode).await?;
     // An article that is named is looked up, wherever it stands, and no filter holds.
@@ -205,8 +199,7 @@ async fn narrowed(
     asker: &Asker,
     place: &Place,
     filter: &Filter,
-    teller: Teller<'_>,
-) -> Result<Option<(Filter, String)>, AskError> {
+) -> Result<Option<(Filter, Vec<Told>)>, AskError> {
     let mut narrow = Filter { pages: place.pages.clone(), ..filter.clone() };
     let mut told = Vec::new();
     for naming in &place.documents {
@@ -218,21 +211,21 @@ async fn narrowed(
         let meant: Vec<_> = naming.choose(&names).into_iter().filter_map(|at| found.get(at)).collect();
         if (1..=NAMED).contains(&meant.len()) {
             narrow.document_ids = meant.iter().map(|(id, ..)| *id).collect();
-            told.extend(meant.iter().map(|(_, _, file_name)| file_name.clone()));
+            told.extend(meant.iter().map(|(_, _, file_name)| Told::as_is(file_name)));
         }
     }
     if !place.pages.is_empty() {
         let pages = place.pages.iter().map(i32::to_string).collect::<Vec<_>>().join(", ");
-        told.push(teller.say(format!("{pages}쪽"), format!("p. {pages}")));
+        told.push(Told::Pages { pages });
     }
     if let Some(kind) = place.chunk_type {
         narrow.chunk_types = vec![kind.name().to_owned()];
         told.push(match kind {
-            ChunkType::Table => teller.say("표", "tables"),
-            _ => teller.say("그림", "figures"),
+            ChunkType::Table => Told::Tables,
+            _ => Told::Figures,
         });
     }
-    Ok((!told.is_empty()).then(|| (narrow, told.join(" · "))))
+    Ok((!told.is_empty()).then_some((narrow, told)))
 }
 
 /// What stands in a place: all of it where all is asked for, else what fits best.

@@ -4,11 +4,13 @@
 use super::event::{FinishReason, Status};
 use super::prepare::Brief;
 use super::run::{Ending, Run};
+use super::told::Told;
 use stet_answer::AnswerStream;
 use stet_llm::extractive::ExtractiveChat;
 use stet_llm::{ChatModel as _, ChatRequest, ModelError};
 use stet_prompt::no_evidence;
 use stet_sources::evidence::Grade;
+use stet_text::Language;
 
 /// Bytes of a text that say the same again and again, and the longest such part of them: a sentence or two.
 const CIRCLES: usize = 1536;
@@ -58,8 +60,7 @@ pub(super) fn forget_thoughts(run: &mut Run<'_>, brief: &Brief<'_>, answer: &mut
     if brief.question.once {
         return;
     }
-    let reason = run.say("여기까지는 모델의 생각이었습니다", "so far the model was thinking aloud");
-    run.take_back(reason);
+    run.take_back(vec![Told::Thinking]);
     run.open();
     *answer = brief.fresh();
 }
@@ -71,13 +72,9 @@ pub(super) fn end_circles(
     answer: &mut AnswerStream,
     period: usize,
 ) -> Ending {
-    let note = run.say(
-        "모델이 같은 말을 되풀이해 거기서 마쳤습니다",
-        "the model said the same again and again, so the answer was ended there",
-    );
-    run.made.notes.push(note.clone());
+    run.made.notes.push(vec![Told::Circles]);
     if !brief.question.once {
-        let (_, written) = run.take_back(note);
+        let (_, written) = run.take_back(vec![Told::Circles]);
         run.open();
         *answer = brief.fresh();
         run.push(answer, first_circle(&written, period));
@@ -101,12 +98,8 @@ pub(super) async fn quote_instead(
         return None;
     }
     tracing::warn!(%fault, "the model failed, and sentences of the sources stand in its place");
-    let why = fault.message(run.language);
-    let note = run.say(
-        format!("{why} 그래서 출처의 문장을 그대로 보여 줍니다."),
-        format!("{why} So sentences of the sources are shown as they are."),
-    );
-    run.made.notes.push(note);
+    let [ko, en] = [Language::Ko, Language::En].map(|language| fault.message(language));
+    run.made.notes.push(vec![Told::Quoted { ko, en }]);
     run.made.quoted = true;
     run.push(answer, &quotations);
     Some(Ending { status: Status::Complete, finish: FinishReason::Stop, fault: None, is_too_long: false })

@@ -2,6 +2,7 @@
 
 use super::event::{Event, Step, StepState};
 use super::live::Live;
+use super::told::Told;
 use stet_text::Language;
 
 /// Tells the reader of an answer what is done for it.
@@ -12,14 +13,7 @@ pub(super) struct Teller<'a> {
 }
 
 impl Teller<'_> {
-    pub fn step(self, step: Step, state: StepState, detail: String) {
-        self.live.push([Event::Step { step, state, detail }]);
-    }
-
-    pub fn say(self, ko: impl Into<String>, en: impl Into<String>) -> String {
-        match self.language {
-            Language::Ko => ko.into(),
-            Language::En => en.into(),
-        }
+    pub fn step(self, step: Step, state: StepState, told: impl Into<Vec<Told>>) {
+        self.live.push([Event::step(step, state, told.into(), self.language)]);
     }
 }

@@ -6,9 +6,10 @@ use super::event::{Step, StepState};
 use super::question::Web;
 use super::retrieve::Evidence;
 use super::teller::Teller;
+use super::told::Told;
 use stet_sources::evidence::Grade;
 use stet_sources::question::is_worded;
-use stet_text::counted;
+use stet_text::Language;
 
 /// The evidence with what the web says, where there is a key and it is wished, or the evidence is low or none and the question made
 /// of words.
@@ -30,31 +31,28 @@ pub(super) async fn with_web(
     if !wanted || most == 0 {
         return evidence;
     }
-    teller.step(Step::Web, StepState::Running, String::new());
+    teller.step(Step::Web, StepState::Running, []);
     // Low sources do not keep better ones out.
     let room = room.max(most.div_ceil(2));
     match web.search(question, room).await {
         Ok(found) if found.is_empty() => {
-            let nothing = teller.say("찾은 것이 없습니다", "nothing was found");
-            teller.step(Step::Web, StepState::Done, nothing);
+            teller.step(Step::Web, StepState::Done, [Told::NothingFound]);
             evidence
         }
         Ok(mut found) => {
             let whole = web.read_whole(question, &mut found).await;
-            let (count, sources) = (found.len(), counted(found.len(), "web source"));
-            let detail = match whole {
-                0 => teller.say(format!("웹 출처 {count}개"), sources),
-                _ => teller.say(
-                    format!("웹 출처 {count}개, {whole}개는 전문"),
-                    format!("{sources}, {whole} read whole"),
-                ),
-            };
-            teller.step(Step::Web, StepState::Done, detail);
+            let mut told = vec![Told::WebSources { n: found.len() }];
+            told.extend((whole > 0).then_some(Told::ReadWhole { n: whole }));
+            teller.step(Step::Web, StepState::Done, told);
             evidence.with_web(found, most)
         }
         Err(fault) => {
             tracing::warn!(%fault, "the web was not searched");
-            teller.step(Step::Web, StepState::Skipped, fault.message(teller.language));
+            teller.step(
+                Step::Web,
+                StepState::Skipped,
+                [Told::Said { ko: fault.message(Language::Ko), en: fault.message(Language::En) }],
+            );
             evidence
         }
     }

@@ -9,7 +9,7 @@ use futures::StreamExt as _;
 use uuid::Uuid;
 
 use super::app::App;
-use super::explain::{Trace, named};
+use super::explain::{Trace, named, said};
 use super::{CliError, Outcome, say, shown};
 use stet_answer::State;
 use stet_answer::report::Badge;
@@ -110,7 +110,10 @@ impl Printer {
 
     fn print(&mut self, event: &Event, out: &mut impl std::io::Write) -> std::io::Result<()> {
         match event {
-            Event::Step { step, state: StepState::Running, detail } if std::io::stderr().is_terminal() => {
+            Event::Step { step, state: StepState::Running, detail, told }
+                if std::io::stderr().is_terminal() =>
+            {
+                let detail = said(told, detail);
                 eprintln!("{}", self.paint("2", &format!("· {} {detail}", named(*step))));
             }
             Event::Text { delta, .. } => {
@@ -161,7 +164,8 @@ impl Printer {
                 }
             }
             // What was printed cannot be taken back: the new attempt stands below, and why.
-            Event::Superseded { reason, .. } => {
+            Event::Superseded { reason, told, .. } => {
+                let reason = said(told, reason);
                 writeln!(out, "\n\n{}\n", self.paint("33", &format!("↺ {reason}")))?;
                 (self.shown, self.space) = (0, String::new());
                 self.signed.clear();
@@ -258,7 +262,11 @@ mod tests {
 
     #[test]
     fn another_attempt_stands_below_with_the_reason() {
-        let again = Event::Superseded { text_id: "t1".into(), reason: "without support".to_owned() };
+        let again = Event::Superseded {
+            text_id: "t1".into(),
+            reason: "without support".to_owned(),
+            told: Vec::new(),
+        };
         let events = [
             text("Dogs bark. "),
             sentence(0, 11, "unsupported"),

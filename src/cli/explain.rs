@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 use super::say;
-use stet_ask::{Event, Metadata, QueryType, Step, StepState};
+use stet_ask::{Event, Metadata, QueryType, Step, StepState, Told as Text, told_text};
+use stet_config::terminal_language;
 
 /// What is being done, in Korean with the words of the page.
 pub(super) fn named(step: Step) -> String {
@@ -18,6 +19,11 @@ pub(super) fn named(step: Step) -> String {
         Step::Grade => "평가",
     };
     say(korean, step.name())
+}
+
+/// What was told in the language of the terminal; as it was said where it came without.
+pub(super) fn said(told: &[Text], words: &str) -> String {
+    if told.is_empty() { words.to_owned() } else { told_text(told, terminal_language()) }
 }
 
 /// The steps of an answer as they were told.
@@ -49,17 +55,17 @@ impl Trace {
         if let Event::Text { .. } = event {
             self.first_word.get_or_insert(now);
         }
-        let Event::Step { step, state, detail } = event else { return };
+        let Event::Step { step, state, detail, told } = event else { return };
+        let detail = said(told, detail);
         let open =
             self.steps.last_mut().filter(|told| told.step == *step && told.state == StepState::Running);
         if let Some(told) = open {
             (told.state, told.to) = (*state, now);
             // What it ran with says more than nothing.
             if !detail.is_empty() {
-                told.detail.clone_from(detail);
+                told.detail = detail;
             }
         } else {
-            let detail = detail.clone();
             self.steps.push(Told { step: *step, state: *state, from: self.free, to: now, detail });
         }
         self.free = now;

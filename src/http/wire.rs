@@ -62,7 +62,9 @@ impl Encoder {
     pub fn part<'a>(&'a mut self, event: &'a Event) -> Part<'a> {
         match event {
             Event::Start { message_id } => Part::Start(PartStart::new(message_id)),
-            Event::Step { step, state, detail } => Part::Step(PartStep::new(*step, *state, detail)),
+            Event::Step { step, state, detail, told } => {
+                Part::Step(PartStep::new(*step, *state, detail, told))
+            }
             Event::Source { card, text } => {
                 self.sources.push(((**card).clone(), text.clone()));
                 match &card.url {
@@ -91,7 +93,9 @@ impl Encoder {
                 Part::Edit(PartEdit::new(text_id, edit, (start, end)))
             }
             Event::Criteria(breach) => Part::Criteria(PartCriteria::new(breach, self.current.as_deref())),
-            Event::Superseded { text_id, reason } => Part::Superseded(PartSuperseded::new(text_id, reason)),
+            Event::Superseded { text_id, reason, told } => {
+                Part::Superseded(PartSuperseded::new(text_id, reason, told))
+            }
             Event::TextEnd { text_id } => {
                 let cited = std::mem::take(&mut self.cited).into_values().flatten();
                 let citations = cited.filter_map(|cited| cited.told(&self.sources)).collect();

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::Run;
-use stet_ask::{Evidence, Regulations, Step, StepState};
+use stet_ask::{Evidence, Regulations, Step, StepState, Told};
 use stet_drafts::{Fact, FactEvidence, FactStatus};
 use stet_gate as gate;
 use stet_gate::{GatePolicy, Status};
@@ -28,7 +28,7 @@ impl Run {
         if stating.is_empty() {
             return out;
         }
-        self.step(Step::Check, StepState::Running, "");
+        self.step(Step::Check, StepState::Running, []);
         let sentences = segment(rewritten);
         // Once for the whole revision: its facts are all held against the same rules.
         let regulations = self.asker.regulations().await;
@@ -52,7 +52,7 @@ impl Run {
                 out.insert(patch.id.clone(), fact.clone());
             }
         }
-        self.step(Step::Check, StepState::Done, "");
+        self.step(Step::Check, StepState::Done, []);
         out
     }
 
@@ -99,12 +99,8 @@ impl Run {
     }
 
     fn no_source(&self, status: FactStatus) -> Fact {
-        let reason = if status == FactStatus::NoSource {
-            self.say("출처에 이에 관한 내용이 없습니다", "the sources say nothing about it")
-        } else {
-            self.say("출처를 찾아보지 못했습니다", "the sources were not looked up")
-        };
-        Fact { status, score: 0.0, reason, evidence: None }
+        let reason = if status == FactStatus::NoSource { Told::NotInSources } else { Told::NotLookedUp };
+        Fact { status, score: 0.0, reason: reason.text(self.language), evidence: None }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Run, suppressed};
-use stet_ask::{Step, StepState};
+use stet_ask::{Step, StepState, Told};
 use stet_criteria::compile::Compiled;
 use stet_llm::judge::Pair;
 use stet_llm::judge::rules::{self, Unchecked};
@@ -54,8 +54,7 @@ impl Run {
             return patches;
         }
         let waits = self.meanings.as_ref().map_or(0, stet_llm::judge::Meanings::open);
-        let detail = self.say(&format!("뜻이 같은지 {waits}곳"), &format!("meaning: {waits}"));
-        self.step(Step::Check, StepState::Running, detail);
+        self.step(Step::Check, StepState::Running, [Told::Meanings { n: waits }]);
         let stop = self.stop.clone();
         while let Some(meanings) = self.meanings.as_mut().filter(|meanings| meanings.open() > 0) {
             let pair = tokio::select! {
@@ -65,8 +64,8 @@ impl Run {
             let Some(pair) = pair else { break };
             self.answered(&pair);
         }
-        self.step(Step::Check, StepState::Done, "");
-        let late = Err(self.say("답이 오지 않았습니다", "no answer came"));
+        self.step(Step::Check, StepState::Done, []);
+        let late = Err(Told::NoAnswer.text(self.language));
         for (at, pair) in open {
             let word = self.meanings.as_ref().and_then(|meanings| meanings.word(&pair));
             if let Some(patch) = patches.get_mut(at) {
@@ -108,12 +107,8 @@ impl Run {
         for finding in &told.findings {
             let Some(rule) = worded.get(finding.rule) else { continue };
             let id = &rule.rule.id;
-            let reason = format!(
-                "{} {}: {}",
-                self.say("모델이 보기에 규칙에 어긋납니다", "The model sees a breach of the rule"),
-                rule.rule.text.trim(),
-                finding.explanation
-            );
+            let (rule, why) = (rule.rule.text.trim().to_owned(), finding.explanation.clone());
+            let reason = Told::RuleBroken { rule, why }.text(self.language);
             let touched = patches.iter_mut().filter(|patch| written(patch));
             for patch in touched.filter(|patch| patch.after_range.overlaps(finding.span)) {
                 if !patch.rule_ids.contains(id) {

@@ -19,7 +19,7 @@ use tokio_util::sync::CancellationToken;
 use unicode_segmentation::GraphemeCursor;
 use uuid::Uuid;
 
-use stet_ask::{AskError, Asker, FinishReason, Step, StepState};
+use stet_ask::{AskError, Asker, FinishReason, Step, StepState, Told, told_text};
 use stet_criteria::lint;
 use stet_drafts::{Desk, DraftError, FactStatus, Proposal, category_name};
 use stet_host::apart::apart;
@@ -78,7 +78,9 @@ pub enum Event {
     Step {
         step: Step,
         state: StepState,
+        /// `told` in the language of the text.
         detail: String,
+        told: Vec<Told>,
     },
     /// Patches of a sentence that was just written, in bytes of the draft as it was; they may still change.
     Proposed(Vec<Patch>),
@@ -273,12 +275,9 @@ impl Run {
         let _ = self.events.send(event);
     }
 
-    fn step(&self, step: Step, state: StepState, detail: impl Into<String>) {
-        self.emit(Event::Step { step, state, detail: detail.into() });
-    }
-
-    fn say(&self, ko: &str, en: &str) -> String {
-        if self.language == Language::Ko { ko.to_owned() } else { en.to_owned() }
+    fn step(&self, step: Step, state: StepState, told: impl Into<Vec<Told>>) {
+        let told = told.into();
+        self.emit(Event::Step { step, state, detail: told_text(&told, self.language), told });
     }
 
     fn original(&self) -> &str {
@@ -364,9 +363,7 @@ impl Run {
         self.emit(Event::Metadata(summary.clone()));
         match ending.fault {
             Some(message) => Event::Error { message },
-            None if ending.stopped => {
-                Event::Abort { reason: self.say("사용자가 멈췄습니다", "stopped by the user") }
-            }
+            None if ending.stopped => Event::Abort { reason: Told::StoppedByUser.text(self.language) },
             None => Event::Finish { reason: ending.finish, summary },
         }
     }
@@ -444,28 +441,18 @@ impl Run {
 
     fn failed(&self, fault: &DraftError) -> Event {
         let message = match fault {
-            DraftError::NotFound => self.say(
-                "고치는 동안 초안이 지워졌습니다. 제안을 저장하지 않았습니다.",
-                "The draft was deleted while it was being revised; the suggestions were not kept.",
-            ),
+            DraftError::NotFound => Told::DraftDeleted,
             fault => {
                 tracing::error!(%fault, "a revision could not be staged");
-                self.say(
-                    "제안을 저장하지 못했습니다. 초안은 그대로입니다. 잠시 뒤 다시 시도해 주세요.",
-                    "The suggestions could not be stored; the draft is as it was. Try again in a moment.",
-                )
+                Told::NotStaged
             }
         };
-        Event::Error { message }
+        Event::Error { message: message.text(self.language) }
     }
 
     /// What is told last when the program itself has failed.
     fn broken_down(&self) -> Event {
-        let message = self.say(
-            "고치는 동안 프로그램 오류가 생겼습니다. 초안은 그대로입니다. 다시 시도해 주세요.",
-            "A fault of the program ended this revision; the draft is as it was. Try again.",
-        );
-        Event::Error { message }
+        Event::Error { message: Told::RevisionFault.text(self.language) }
     }
 }
 

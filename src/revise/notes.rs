@@ -1,8 +1,9 @@
 //! What the writer should know about a rewriting as a whole, beside its patches.
 
 use serde::Serialize;
-use stet_patch::reply::Told;
 
+use stet_ask::Told;
+use stet_patch::reply;
 use stet_text::{Language, Script, language, tokens};
 
 /// Times as long as the original from which on a rewriting is called long.
@@ -16,82 +17,44 @@ const SHORT: usize = 40;
 pub struct Note {
     /// `empty`, `unchanged`, `cut_short`, `length`, `longer`, `other_language`, `runaway`, `stopped`, `refused`, or what
     /// was made of the reply: `unwrapped`, `alternatives`, `edits`, `edits_lost`, `rest_kept`, `kept`.
-    pub code: &'static str,
+    pub code: String,
     /// The same in words, in the language of the text.
     pub message: String,
+    #[serde(skip)]
+    pub told: Told,
 }
 
 impl Note {
-    pub(super) fn new(told: Language, code: &'static str, ko: &str, en: &str) -> Self {
-        Self { code, message: if told == Language::Ko { ko.to_owned() } else { en.to_owned() } }
+    pub(super) fn new(language: Language, told: Told) -> Self {
+        Self { code: told.code(), message: told.text(language), told }
     }
 }
 
 /// Remarks on what was made of a reply; `language` is the language they are made in.
-pub(super) fn told(language: Language, all: &[Told]) -> Vec<Note> {
-    let note = |told: &Told| {
-        let (code, ko, en) = match told {
-            Told::Unwrapped => (
-                "unwrapped",
-                "모델이 고친 글에 붙인 것(울타리, 태그, 인사말, 설명, 따옴표, 고친 곳의 표시)은 뺐습니다.",
-                "What the model put around or into the rewriting (fences, tags, remarks, quotation marks, marks of its changes) was taken off.",
-            ),
-            Told::Alternatives => (
-                "alternatives",
-                "모델이 여러 안을 썼습니다. 첫째 안을 제안으로 보입니다.",
-                "The model wrote several versions; the first one is suggested.",
-            ),
-            Told::Edits => (
-                "edits",
-                "모델이 글 대신 고칠 곳을 적어, 글에 적용해 제안으로 보입니다.",
-                "The model wrote edits in place of a text; they were applied to make the suggestions.",
-            ),
-            Told::EditsLost => (
-                "edits_lost",
-                "모델이 적은 고칠 곳 가운데 글에서 찾지 못한 것이 있어 뺐습니다.",
-                "Some of the model's edits were left out: their words are not in the text.",
-            ),
-            Told::RestKept => (
-                "rest_kept",
-                "모델이 나머지는 그대로라고 적은 곳에는 원문을 두었습니다.",
-                "Where the model wrote that the rest is unchanged, the text stays as it is.",
-            ),
-            Told::Kept => (
-                "kept",
-                "지시와 관계없는 문서 머리말과 코드는 원문대로 두었습니다.",
-                "Front matter and code that the instruction is not about stay as they are.",
-            ),
-            Told::Refused => (
-                "refused",
-                "모델이 고쳐 쓰지 않고 거절하거나 되묻거나 글이 아닌 것을 썼습니다. 글은 그대로입니다.",
-                "The model refused, asked back or wrote no text instead of rewriting; the text stays as it is.",
-            ),
-        };
-        Note::new(language, code, ko, en)
+pub(super) fn told(language: Language, all: &[reply::Told]) -> Vec<Note> {
+    let note = |told: &reply::Told| match told {
+        reply::Told::Unwrapped => Told::Unwrapped,
+        reply::Told::Alternatives => Told::Alternatives,
+        reply::Told::Edits => Told::Edits,
+        reply::Told::EditsLost => Told::EditsLost,
+        reply::Told::RestKept => Told::RestKept,
+        reply::Told::Kept => Told::Kept,
+        reply::Told::Refused => Told::Refused,
     };
-    all.iter().map(note).collect()
+    all.iter().map(|told| Note::new(language, note(told))).collect()
 }
 
 /// Remarks on a rewriting that came to its end; `told` is the language they are made in.
 pub(super) fn notes(told: Language, original: &str, rewritten: &str) -> Vec<Note> {
-    let note = |code: &'static str, ko: &str, en: &str| Note::new(told, code, ko, en);
     if rewritten.trim().is_empty() {
-        return vec![note(
-            "empty",
-            "모델이 아무것도 쓰지 않았습니다. 글은 그대로입니다.",
-            "The model wrote nothing; the text stays as it is.",
-        )];
+        return vec![Note::new(told, Told::Empty)];
     }
     if rewritten.trim() == original.trim() {
-        return vec![note("unchanged", "모델이 글을 고치지 않았습니다.", "The model changed nothing.")];
+        return vec![Note::new(told, Told::Unchanged)];
     }
     let mut out = Vec::new();
     if rewritten.len() > LONG * original.len().max(SHORT) {
-        out.push(note(
-            "longer",
-            "고친 글이 원문보다 훨씬 깁니다. 더해진 내용을 하나하나 살펴 주세요.",
-            "The rewriting is far longer than the text; look at what was added piece by piece.",
-        ));
+        out.push(Note::new(told, Told::Longer));
     }
     let worded = |text: &str| {
         tokens(text)
@@ -104,11 +67,7 @@ pub(super) fn notes(told: Language, original: &str, rewritten: &str) -> Vec<Note
         && worded(original) > SHORT / 2
         && worded(rewritten) > SHORT / 2
     {
-        out.push(note(
-            "other_language",
-            "고친 글이 원문과 다른 언어로 쓰였습니다.",
-            "The rewriting is in another language than the text.",
-        ));
+        out.push(Note::new(told, Told::OtherLanguage));
     }
     out
 }
@@ -143,7 +102,8 @@ mod tests {
             (korean, original, Some("other_language")),
             ("Yes.", "네.", None),
         ] {
-            let found: Vec<&str> = notes(Language::En, before, after).iter().map(|note| note.code).collect();
+            let found: Vec<String> =
+                notes(Language::En, before, after).into_iter().map(|note| note.code).collect();
             assert_eq!(found, code.into_iter().collect::<Vec<_>>(), "{after}");
         }
         assert!(notes(Language::Ko, korean, "")[0].message.contains("그대로"));

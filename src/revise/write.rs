@@ -6,7 +6,7 @@ use unicode_normalization::{UnicodeNormalization as _, is_nfc, is_nfd};
 use super::notes::{self, Note};
 use super::{Ending, Run};
 use stet_answer::Addresses;
-use stet_ask::{FinishReason, Step, StepState};
+use stet_ask::{FinishReason, Step, StepState, Told};
 use stet_criteria::lint;
 use stet_criteria::prompt::token_estimate;
 use stet_drafts::DraftError;
@@ -55,7 +55,7 @@ impl Run {
         if self.asker.chat.kind() == ModelKind::Extracts {
             return self.by_rules().await;
         }
-        self.step(Step::Generate, StepState::Running, self.asker.chat.name());
+        self.step(Step::Generate, StepState::Running, [Told::as_is(self.asker.chat.name())]);
         let original = self.original().to_owned();
         let mut writing = Writing::new(&original, &self.around(), self.own());
         let ending = self.write(&mut writing).await;
@@ -91,23 +91,13 @@ impl Run {
                 notes.extend(notes::notes(told, &original, writing.aligner.rewritten()));
             }
             if cut {
-                notes.push(Note::new(
-                    told,
-                    "length",
-                    "모델이 쓸 수 있는 길이가 다해 고친 글이 끊겼습니다. 닿지 않은 부분은 그대로 둡니다.",
-                    "The model reached the length limit: the rewriting breaks off, and the part it did not reach is left as it is.",
-                ));
+                notes.push(Note::new(told, Told::Length));
             }
             // Some servers say "stop" when they were cut off.
             let short = whole && !cutting && writing.aligner.stops_short();
             if short {
                 writing.aligner.retract_half();
-                notes.push(Note::new(
-                    told,
-                    "cut_short",
-                    "고친 글이 원문의 끝에 이르지 못했습니다. 닿지 않은 부분은 지우자고 하지 않고 그대로 둡니다.",
-                    "The rewriting ends before the text does; the part it did not reach is left as it is.",
-                ));
+                notes.push(Note::new(told, Told::CutShort));
             }
             let rewritten = writing.aligner.rewritten().trim_end().to_owned();
             let patches = if !whole || short {
@@ -122,13 +112,13 @@ impl Run {
         });
         let (rewritten, patches, complete, notes) = work.await;
         for note in &notes {
-            self.step(Step::Check, StepState::Done, note.message.clone());
+            self.step(Step::Check, StepState::Done, [note.told.clone()]);
         }
         let mut ending = ending;
         ending.complete = complete;
         ending.notes.extend(notes);
         let state = if ending.fault.is_some() { StepState::Skipped } else { StepState::Done };
-        self.step(Step::Generate, state, "");
+        self.step(Step::Generate, state, []);
         Ok((rewritten, patches, ending))
     }
 
@@ -174,11 +164,7 @@ impl Run {
         });
         let (rewritten, patches) = work.await;
         if patches.is_empty() {
-            let detail = self.say(
-                "모델이 설정되지 않았고, 규칙과 영어 맞춤법으로 고칠 곳도 없습니다",
-                "no model is configured, and neither rules nor English spelling have anything to change",
-            );
-            self.step(Step::Generate, StepState::Skipped, detail);
+            self.step(Step::Generate, StepState::Skipped, [Told::NothingToChange]);
         }
         self.show(patches.clone());
         let ending = Ending {
@@ -256,12 +242,8 @@ impl Run {
                     let found = writing.push(&delta);
                     self.show(found);
                     if writing.reply.len() > limit {
-                        let detail = self.say(
-                            "고친 글이 원문보다 훨씬 길어 멈췄습니다",
-                            "stopped: the rewriting is far longer than the text",
-                        );
-                        self.step(Step::Check, StepState::Done, detail.clone());
-                        let notes = vec![Note { code: "runaway", message: detail }];
+                        self.step(Step::Check, StepState::Done, [Told::Runaway]);
+                        let notes = vec![Note::new(self.language, Told::Runaway)];
                         return Ending {
                             complete: false,
                             finish: FinishReason::Length,
@@ -318,16 +300,9 @@ impl Run {
             notes: Vec::new(),
         };
         if self.asker.shutdown.is_cancelled() {
-            let message = self.say("서버가 종료됩니다", "the server is shutting down");
-            return Ending { fault: Some(message), ..ending };
+            return Ending { fault: Some(Told::ShuttingDown.text(self.language)), ..ending };
         }
-        let note = Note::new(
-            self.language,
-            "stopped",
-            "고치기를 멈췄습니다. 그때까지 나온 제안은 남고, 닿지 않은 부분은 그대로입니다.",
-            "The revision was stopped: what was suggested until then stays, and the part it did not reach is left as it is.",
-        );
-        Ending { stopped: true, notes: vec![note], ..ending }
+        Ending { stopped: true, notes: vec![Note::new(self.language, Told::Stopped)], ..ending }
     }
 }
 

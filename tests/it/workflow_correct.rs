@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 use stet_config::Config;
+use stet_text::Language;
 use tokio::sync::Notify;
 
 use crate::http::{check_stream, stored};
@@ -304,6 +305,38 @@ async fn a_grader_that_gives_no_grade_is_passed_over() {
         assert!(metadata.get("answer_grade").is_none(), "{metadata}");
         let step = told.of("data-step").into_iter().rfind(|part| part["data"]["name"] == "grade").unwrap();
         assert_eq!(step["data"]["state"], "skipped", "{step}");
+    }
+}
+
+/// The page puts them into the language of its reader; the words beside them are in that of the question.
+#[tokio::test]
+async fn steps_are_told_apart_from_their_language() {
+    let korean = (
+        "도서관은 몇 시에 문을 여나요?",
+        "도서관은 1854년에 세워졌다 [1].",
+        "도서관은 오전 아홉 시에 문을 연다 [1].",
+    );
+    for (language, (question, bad, good)) in [(Language::En, (QUESTION, BAD, GOOD)), (Language::Ko, korean)] {
+        let server = server(|_| ()).await;
+        push(&server, &[bad, good]);
+        let told = server.ask("c", question).await;
+        let texts = |part: &Value| -> Vec<stet_ask::Told> {
+            serde_json::from_value(part["data"].get("told").cloned().unwrap_or_else(|| json!([]))).unwrap()
+        };
+        let steps = told.of("data-step");
+        for part in &steps {
+            assert_eq!(part["data"]["detail"], stet_ask::told_text(&texts(part), language), "{part}");
+        }
+        let found = steps.iter().rfind(|part| part["data"]["name"] == "retrieve").unwrap();
+        assert_eq!(found["data"]["told"], json!([{ "code": "sources", "parameters": { "n": 1 } }]));
+        let [replaced] = told.of("data-superseded").try_into().unwrap();
+        assert_eq!(replaced["data"]["told"][0]["code"], "unsupported", "{replaced}");
+        assert_eq!(replaced["data"]["reason"], stet_ask::told_text(&texts(replaced), language));
+        // A reader who comes back is told the same.
+        let message = stored(&server, "c").await;
+        let kept: Vec<&Value> =
+            message["parts"].as_array().unwrap().iter().filter(|part| part["type"] == "data-step").collect();
+        assert!(kept.contains(found), "{message}");
     }
 }
 

@@ -141,7 +141,7 @@ function parts(messageId, script) {
     source('src-1', language === 'ko' ? 'c1' : 'c2', language === 'ko' ? '학칙.hwpx' : 'handbook.pdf', 1),
     source('src-2', 'c2', 'handbook.pdf', 2),
     source('src-3', 'c2', 'notes.txt', 3),
-    step('retrieve', 'done', language === 'ko' ? '구절 3개' : '3 passages'),
+    step('retrieve', 'done', language === 'ko' ? '출처 3개' : '3 sources', [{ code: 'sources', parameters: { n: 3 } }]),
     step('generate', 'running', ''),
     { type: 'text-start', id: 't1' },
   ];
@@ -204,14 +204,19 @@ function parts(messageId, script) {
 function toiled(all, language) {
   const ko = language === 'ko';
   const begin = all.findIndex((part) => part.type === 'text-start');
+  const bound = ko ? '답변을 3번 써 보았고 가장 나은 것을 남겼습니다' : 'the bound of 3 attempts was reached; the best one stands';
+  const told = [{ code: 'bound', parameters: { n: 3 } }];
   return [
     ...all.slice(0, begin).filter((part) => part.type !== 'data-step' || part.id !== 'generate'),
-    step('route', 'done', ko ? '출처에서 답합니다' : 'to be answered from the sources'),
-    step('plan', 'done', ko ? '네 가지를 묻는 질문' : 'asks 4 things'),
+    step('route', 'done', ko ? '출처에서 찾을 질문' : 'to be answered from the sources', [{ code: 'searches' }]),
+    step('plan', 'done', ko ? '4가지를 묻는 질문, 규칙으로' : 'asks 4 things, by rule', [{ code: 'things', parameters: { n: 4 } }, { code: 'by_rule' }]),
     step('generate', 'running', ''),
     { type: 'text-start', id: 't0' }, { type: 'text-delta', id: 't0', delta: ko ? '먼저 쓴 답입니다.' : 'What was written first.' }, { type: 'text-end', id: 't0' },
-    { type: 'data-superseded', id: 't0', data: { textId: 't0', reason: ko ? '뒷받침되지 않은 주장이 많습니다' : 'the sources bear out 1 of 5 claims' } },
-    ...all.slice(begin).map((part) => (part.type === 'data-step' && part.id === 'check' ? step('check', 'done', ko ? '세 번까지 쓸 수 있어 가장 나은 것을 두었습니다' : 'the bound of 3 attempts was reached; the best one stands') : part)),
+    { type: 'data-superseded', id: 't0', data: { textId: 't0', reason: ko ? '출처로 뒷받침되지 않는 주장이 있어 다시 씁니다(4개)' : 'written again: 4 claims without support in the sources', told: [{ code: 'unsupported', parameters: { n: 4 } }] } },
+    ...all.slice(begin).map((part) => {
+      if (part.messageMetadata) return { ...part, messageMetadata: { ...part.messageMetadata, notes: [bound], notes_told: [told] } };
+      return part.type === 'data-step' && part.id === 'check' ? step('check', 'done', bound, told) : part;
+    }),
   ];
 }
 
@@ -227,7 +232,7 @@ function statutesOf(text, at) {
   }));
 }
 
-const step = (name, state, detail) => ({ type: 'data-step', id: name, data: { name, state, detail } });
+const step = (name, state, detail, told) => ({ type: 'data-step', id: name, data: { name, state, detail, ...(told ? { told } : {}) } });
 const source = (sourceId, chunkId, filename) => ({
   type: 'source-document', sourceId, mediaType: 'text/plain', title: filename, filename,
   providerMetadata: { stet: { documentId: `d-${sourceId}`, chunkId, page: PASSAGES[chunkId].page, grade: 'High', score: 0.8 } },

@@ -284,15 +284,34 @@ describe('the page', () => {
   for (const [look, { edit, versions, before, following, again, how, replaced, judge, copy, copied, now, questions, ...options }] of Object.entries({
     light: {
       locale: 'en-GB', edit: 'Edit the question and ask again', versions: 'Versions', before: /^Version before/, following: /^Next version/, again: 'Answer again',
-      how: /^How this was answered · \d of \d passages in \d documents?$/, replaced: 'This attempt was replaced: the sources bear out 1 of 5 claims', judge: 'scripted failed its trial', copy: 'Copy', copied: 'Copied', now: /^\s*(Search|Write|Check)/,
+      how: /^How this was answered · \d of \d passages in \d documents?$/, replaced: 'This attempt was replaced: written again: 4 claims without support in the sources', judge: 'scripted failed its trial', copy: 'Copy', copied: 'Copied', now: /^\s*(Search|Write|Check)/,
       questions: ['How long may a leave last? toil', 'And military service, slow?', 'Who has to agree?', 'How long may a leave of a soldier last?'],
     },
     dark: {
       locale: 'ko-KR', colorScheme: 'dark', viewport: { width: 390, height: 844 }, edit: '질문을 고쳐 다시 묻기', versions: '판', before: /^이전 판/, following: /^다음 판/, again: '다시 답변',
-      how: /^답변 과정 · 문서 \d개의 구절 \d개 가운데 \d개$/, replaced: '새 답변으로 대체되었습니다: 뒷받침되지 않은 주장', judge: 'scripted는 한국어와 영어 판정 시험을', copy: '복사', copied: '복사됨', now: /^\s*(검색|작성|확인)/,
+      how: /^답변 과정 · 문서 \d개의 구절 \d개 가운데 \d개$/, replaced: '새 답변으로 대체되었습니다: 출처로 뒷받침되지 않는 주장', judge: 'scripted는 한국어와 영어 판정 시험을', copy: '복사', copied: '복사됨', now: /^\s*(검색|작성|확인)/,
       questions: ['휴학은 얼마나 할 수 있나요? toil', '군 복무는 어떻게 되나요 slow?', '누가 승인하나요?', '군인의 휴학은 얼마나 되나요?'],
     },
   })) {
+    test(`what is done for an answer is told in the language of the page, whatever is asked: ${look}`, { skip }, async () => {
+      const english = look === 'light';
+      await onPage(options, async (page) => {
+        await ask(page, english ? '휴학은 얼마나 할 수 있나요? toil' : 'How long may a leave last? toil');
+        await page.locator('.answer [data-badge=partial]').waitFor();
+        await page.locator('[data-how] summary').first().click();
+        await page.getByText(replaced).waitFor();
+        await page.locator('[data-how] li').filter({ hasText: english ? 'Search' : '검색' }).getByText(english ? '· 3 sources' : '· 출처 3개').waitFor();
+        const note = english ? 'the bound of 3 attempts was reached; the best one stands' : '답변을 3번 써 보았고 가장 나은 것을 남겼습니다';
+        await page.locator('[data-notes]').getByText(note, { exact: true }).waitFor();
+        await page.locator('.answer [data-badge=partial]').click();
+        const steps = page.locator('.panel dl.steps');
+        const told = english ? ['3 sources', 'to be answered from the sources', 'asks 4 things, by rule', note] : ['출처 3개', '출처에서 찾을 질문', '4가지를 묻는 질문, 규칙으로', note];
+        for (const words of told) await steps.getByText(words, { exact: true }).waitFor();
+        assert.doesNotMatch(await steps.innerText(), english ? /[가-힣]/ : /[a-z]/i);
+        await inspect(page, `page-told-${look}`);
+      });
+    });
+
     test(`nothing is lost by editing and asking again, and steps are one line: ${look}`, { skip }, async () => {
       await onPage({ mock: { unfit: true }, permissions: ['clipboard-read', 'clipboard-write'], ...options }, async (page, mock) => {
         for (const [at, question] of questions.slice(0, 3).entries()) {

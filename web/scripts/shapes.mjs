@@ -41,6 +41,8 @@ const DECODED = {
   Problem: ['type', 'title', 'detail', 'field'],
   RemovedCitation: ['mark', 'reason'],
   RevisionList: ['revisions', 'next'],
+  // The parameters are a map: whoever wants them looks at what was sent.
+  Told: ['code'],
 };
 
 /** Schemas of which any part may be there: a message has its metadata piece by piece, and an interrupted one never has all. */

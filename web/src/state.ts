@@ -14,6 +14,8 @@ import {
   type EditData,
   type SentenceData,
   type StepData,
+  type SupersededData,
+  type Told,
 } from './wire';
 
 /** A sentence at its place in the edited text. The offsets of what it cites are moved with it. */
@@ -26,13 +28,18 @@ export interface TextView {
   sentences: PlacedSentence[];
   /** Why a new attempt replaced this text; null for the text that counts. */
   superseded: string | null;
+  /** That, apart from its language. */
+  told?: readonly Told[];
 }
 
 export interface StepView {
   id: string;
   name: string;
   state: StepData['state'];
+  /** In the language of the question. */
   detail: string | null;
+  /** That, apart from its language. */
+  told: readonly Told[];
 }
 
 export interface SourceView {
@@ -93,7 +100,7 @@ export function plainText(message: AnswerMessage): string {
 export function answerView(message: AnswerMessage): AnswerView {
   const sentences = new Map<string, SentenceData>();
   const edits: EditData[] = [];
-  const superseded = new Map<string, string>();
+  const superseded = new Map<string, SupersededData>();
   const steps: StepView[] = [];
   const criteria: CriteriaData[] = [];
   const sources: SourceView[] = [];
@@ -111,7 +118,7 @@ export function answerView(message: AnswerMessage): AnswerView {
         edits.push(part.data);
         break;
       case 'data-superseded':
-        superseded.set(part.data.textId, part.data.reason);
+        superseded.set(part.data.textId, part.data);
         break;
       case 'data-step':
         steps.push({
@@ -119,6 +126,7 @@ export function answerView(message: AnswerMessage): AnswerView {
           name: part.data.name,
           state: part.data.state,
           detail: describe(part.data.detail),
+          told: part.data.told ?? [],
         });
         break;
       case 'data-criteria':
@@ -143,14 +151,14 @@ export function answerView(message: AnswerMessage): AnswerView {
       .filter((sentence) => sentence.textId === id)
       .map((sentence) => placeSentence(sentence, changes))
       .sort((a, b) => a.start - b.start);
-    const replacedBy = superseded.get(id) ?? null;
-    if (replacedBy === null) {
+    const replacedBy = superseded.get(id);
+    if (replacedBy === undefined) {
       for (const citation of placed.flatMap((sentence) => sentence.citations)) {
         if (citation.sourceId === null) continue;
         numbers.set(citation.sourceId, Math.min(citation.number, numbers.get(citation.sourceId) ?? Infinity));
       }
     }
-    return { id, text: applyEdits(streamed.text, changes), sentences: placed, superseded: replacedBy };
+    return { id, text: applyEdits(streamed.text, changes), sentences: placed, superseded: replacedBy?.reason ?? null, told: replacedBy?.told ?? [] };
   });
 
   return {

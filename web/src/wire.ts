@@ -20,6 +20,7 @@ export type {
   SentenceStatus,
   ServerStatus,
   StatuteCitation,
+  Told,
 } from './generated/api';
 
 /** One released citation. `start` and `end` place its mark in the text of the sentence's `textId`. */
@@ -66,6 +67,8 @@ export type AnswerMetadata = Omit<Decoded<typeof shapes.Metadata>, 'badge' | 'pa
   pictures: { number: number; url: string; page: number | null; caption: string | null }[];
   /** Tables, figures and embedded presentations that are cited. */
   entities: { number: number; title: string }[];
+  /** The notes apart from their language, one for each where the server tells it. */
+  toldNotes?: readonly unknown[];
 };
 
 /** A picture is shown only from this server's own passages, whatever a document or a model names. */
@@ -81,9 +84,15 @@ export function readMetadata(value: unknown): AnswerMetadata {
     // Of an answer without a badge that this page knows nothing is claimed but what the server says of all of it.
     badge: BADGES.find((one) => one === badge) ?? (metadata.verified === true ? 'verified' : 'pending'),
     ...(related?.quote ? { related } : {}),
+    ...notesTold(value, metadata.notes),
     pictures: page_images.flatMap(({ url = '', ...picture }) => (PICTURE.test(url) ? [{ ...picture, url }] : [])),
     entities: entity_references.flatMap(({ number, title }) => (title === null ? [] : [{ number, title }])),
   };
+}
+
+function notesTold(metadata: unknown, notes: readonly string[] = []): { toldNotes?: readonly unknown[] } {
+  const told = (metadata as { notes_told?: unknown } | null | undefined)?.notes_told;
+  return Array.isArray(told) && told.length > 0 && told.length === notes.length ? { toldNotes: told } : {};
 }
 
 export type SourceStatus = Wire.Source['status'];

@@ -1,5 +1,6 @@
 /** One Korean word for one thing, on the page and in what the server says. What was found to say the same otherwise is named here. */
 import { expect, it } from 'vitest';
+import told from '../../data/told.tsv?raw';
 
 /** What it is called, and what it is not called. */
 const GLOSSARY: readonly (readonly [term: string, means: string, never: RegExp])[] = [
@@ -23,9 +24,11 @@ type Texts = Record<string, string>;
 
 const PAGE: Texts = import.meta.glob(['../src/**/*.ts', '../src/**/*.svelte', '!../src/generated/*'], { query: '?raw', import: 'default', eager: true });
 const PROBLEMS: Texts = import.meta.glob('../../src/http/problems.toml', { query: '?raw', import: 'default', eager: true });
+/** What the server tells of its work, without its last column, which is English. */
+const TOLD: Texts = { 'data/told.tsv': told.replaceAll(/\t[^\t\n]*$/gm, '') };
 /** Of the program: what is said to people, not words that texts are read by. */
 const PROGRAM: Texts = import.meta.glob(['../../src/{ask,cli,config,drafts,http,ingest,rpc,terminal}/**/*.rs', '!**/*test*'], { query: '?raw', import: 'default', eager: true });
-const WORDS: Texts = { ...Object.fromEntries(Object.entries(PAGE).filter(([name]) => /text\/ko\/|i18n\.ts$|-words\.ts$/.test(name))), ...PROBLEMS };
+const WORDS: Texts = { ...Object.fromEntries(Object.entries(PAGE).filter(([name]) => /text\/ko\/|i18n\.ts$|-words\.ts$/.test(name))), ...PROBLEMS, ...TOLD };
 
 /** Lines with Korean that a rule is broken by; comments are for those who read the code. */
 function broken(texts: Texts, rule: RegExp): string[] {

@@ -150,14 +150,14 @@ test('a step shows its last state once', async () => {
   const step = (state: string, detail: string): UIMessageChunk => ({
     type: 'data-step',
     id: 'retrieve',
-    data: { name: 'retrieve', state, detail },
+    data: { name: 'retrieve', state, detail, ...(state === 'done' ? { told: [{ code: 'sources', parameters: { n: 12 } }] } : {}) },
   });
   const { message } = await read([start, step('running', ''), step('done', '12 passages'), open, close, finish]);
-  expect(answerView(message).steps).toEqual([{ id: 'retrieve', name: 'retrieve', state: 'done', detail: '12 passages' }]);
+  expect(answerView(message).steps).toEqual([{ id: 'retrieve', name: 'retrieve', state: 'done', detail: '12 passages', told: [{ code: 'sources', parameters: { n: 12 } }] }]);
 });
 
 test('what is being done now is the last step that runs, else the last that there was', () => {
-  const step = (id: string, state: 'running' | 'done'): StepView => ({ id, name: id, state, detail: null });
+  const step = (id: string, state: 'running' | 'done'): StepView => ({ id, name: id, state, detail: null, told: [] });
   expect(currentStep([])).toBeNull();
   expect(currentStep([step('plan', 'done'), step('generate', 'running'), step('check', 'done')])?.id).toBe('generate');
   expect(currentStep([step('plan', 'done'), step('retrieve', 'done')])?.id).toBe('retrieve');

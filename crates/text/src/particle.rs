@@ -69,7 +69,7 @@ pub fn agreed(message: &str) -> Cow<'_, str> {
     let mut at = 0;
     for (open, _) in message.match_indices('(') {
         let found = BOTH.iter().find_map(|(both, pair)| {
-            let start = open - both.find('(')?;
+            let start = open.checked_sub(both.find('(')?)?;
             (start >= at && message.get(start..)?.starts_with(both)).then_some((
                 start,
                 start + both.len(),
@@ -125,6 +125,7 @@ mod tests {
             // Nobody knows how it is read; nothing to choose.
             ("report.pdf을(를) 읽을 수 없습니다", "report.pdf을(를) 읽을 수 없습니다"),
             ("을(를)", "을(를)"),
+            ("(“규정”을(를))", "(“규정”을)"),
             ("책(을) 읽는다", "책(을) 읽는다"),
         ] {
             assert_eq!(agreed(message), wanted);

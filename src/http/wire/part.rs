@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::sentence::{SdkCitation, SentenceData, round};
 use super::statute::ArticleOfSource;
 use stet_answer::{Edit, RuleBreach};
-use stet_ask::{FinishReason, GradeName, Metadata, SourceCard, Step, StepState, may_be_gone};
+use stet_ask::{FinishReason, GradeName, Metadata, SourceCard, Step, StepState, Told, may_be_gone};
 
 /// One part of an answer. A part with the type and id of an earlier one replaces it.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -75,13 +75,18 @@ struct StepData<'a> {
     name: Step,
     /// How far the step is.
     state: StepState,
-    /// In words for a person.
+    /// In words for a person, in the language of the answer.
     detail: &'a str,
+    /// The same apart from its language, the texts in their order; missing where there is nothing to say, and from what
+    /// earlier versions stored.
+    #[serde(skip_serializing_if = "<[Told]>::is_empty")]
+    #[schemars(default)]
+    told: &'a [Told],
 }
 
 impl<'a> PartStep<'a> {
-    pub(super) const fn new(name: Step, state: StepState, detail: &'a str) -> Self {
-        Self { kind: "data-step", id: name.name(), data: StepData { name, state, detail } }
+    pub(super) const fn new(name: Step, state: StepState, detail: &'a str, told: &'a [Told]) -> Self {
+        Self { kind: "data-step", id: name.name(), data: StepData { name, state, detail, told } }
     }
 }
 
@@ -393,13 +398,17 @@ pub struct PartSuperseded<'a> {
 struct SupersededData<'a> {
     /// The text of the message that it is about.
     text_id: &'a str,
-    /// Why, in words for a person.
+    /// Why, in words for a person, in the language of the answer.
     reason: &'a str,
+    /// The same apart from its language, the texts in their order; missing from what earlier versions stored.
+    #[serde(skip_serializing_if = "<[Told]>::is_empty")]
+    #[schemars(default)]
+    told: &'a [Told],
 }
 
 impl<'a> PartSuperseded<'a> {
-    pub(super) const fn new(text_id: &'a str, reason: &'a str) -> Self {
-        Self { kind: "data-superseded", id: text_id, data: SupersededData { text_id, reason } }
+    pub(super) const fn new(text_id: &'a str, reason: &'a str, told: &'a [Told]) -> Self {
+        Self { kind: "data-superseded", id: text_id, data: SupersededData { text_id, reason, told } }
     }
 }
 

@@ -65,7 +65,9 @@ impl Encoder {
     pub fn parts(&self, event: &Event) -> Vec<Value> {
         match event {
             Event::Start { run_id } => vec![json!(PartStart::new(&run_id.to_string()))],
-            Event::Step { step, state, detail } => vec![json!(PartStep::new(*step, *state, detail))],
+            Event::Step { step, state, detail, told } => {
+                vec![json!(PartStep::new(*step, *state, detail, told))]
+            }
             Event::Proposed(patches) => {
                 let map = Utf16Map::new(&self.text);
                 let proposed = |made| staged(patch::proposed(&map, made, self.base_revision));

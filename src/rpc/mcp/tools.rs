@@ -194,7 +194,7 @@ impl Mcp {
         };
         let mut sentences: Vec<SentenceReport> = Vec::new();
         let hear = |event: &Event| match event {
-            Event::Step { step, state: StepState::Running | StepState::Done, detail } => {
+            Event::Step { step, state: StepState::Running | StepState::Done, detail, .. } => {
                 progress.tell(format!("{} {detail}", step.name()).trim());
             }
             Event::Sentence { report, .. } => {

@@ -9,7 +9,7 @@ export type Notice =
   | { kind: 'broken'; detail: string }
   | { kind: 'conflicts'; count: number }
   | { kind: 'changed' }
-  | { kind: 'nothing'; detail: string }
+  | { kind: 'nothing'; detail: string; told: unknown }
   /** Suggestions were left out, because the writer rejected them before. */
   | { kind: 'hidden'; ids: readonly string[] }
   | { kind: 'restored'; revision: number }

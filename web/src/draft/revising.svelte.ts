@@ -94,7 +94,7 @@ export class Revising {
   private async listen(wish: api.Wish, signal: AbortSignal): Promise<void> {
     const { desk } = this;
     let proposed = 0;
-    let skipped = '';
+    let skipped: { detail: string; told: unknown } = { detail: '', told: [] };
     let ended = false;
     try {
       for await (const part of api.revise(desk.id, wish, signal)) {
@@ -103,7 +103,7 @@ export class Revising {
           desk.patches = upsert(desk.patches, desk.early.over(part.patch));
           desk.showSoon();
         } else if (part.kind === 'skipped') {
-          skipped = part.detail;
+          skipped = part;
         } else if (part.kind === 'hidden') {
           desk.notice = part;
         } else if (part.kind === 'error') {
@@ -113,7 +113,7 @@ export class Revising {
         }
       }
       if (!ended && !signal.aborted && desk.notice === null) desk.notice = { kind: 'interrupted' };
-      if (proposed === 0 && desk.notice === null) desk.notice = { kind: 'nothing', detail: skipped };
+      if (proposed === 0 && desk.notice === null) desk.notice = { kind: 'nothing', detail: skipped.detail, told: skipped.told };
     } catch (error) {
       if (signal.aborted) desk.notice = null;
       else if (api.currentOf(error)) desk.notice = { kind: 'changed' };

@@ -72,7 +72,7 @@ export const readDecisionRecords = (value: unknown): DecisionRecord[] =>
 /** What a revision tells while it runs. */
 export type RevisionPart =
   | { kind: 'patch'; patch: Patch }
-  | { kind: 'skipped'; detail: string }
+  | { kind: 'skipped'; detail: string; told: unknown }
   /** Suggestions that were rejected before, and are not made again. */
   | { kind: 'hidden'; ids: string[] }
   | { kind: 'error'; text: string }
@@ -88,7 +88,7 @@ export function readRevisionPart(part: unknown): RevisionPart | null {
     }
     case 'data-step': {
       const { state, detail } = decode(shapes.PartStep, part).data;
-      return state === 'skipped' ? { kind: 'skipped', detail } : null;
+      return state === 'skipped' ? { kind: 'skipped', detail, told: (data as { told?: unknown } | undefined)?.told } : null;
     }
     case 'message-metadata': {
       const ids = messageMetadata?.suppressedIds;

@@ -1423,6 +1423,8 @@ export type Metadata = {
   model: string;
   /** What the making had to do without: shortened sources, a bound that was reached, a step that was skipped. */
   notes?: string[];
+  /** The same notes, each as texts apart from their language. Missing where there is no note, and from earlier versions. */
+  notes_told?: Told[][];
   /** Pictures of cited sources. */
   page_images: PageImage[];
   /** Tokens of the prompt of the answer, at most. */
@@ -2018,12 +2020,14 @@ export type PartStart = {
 export type PartStep = {
   /** What the part tells. */
   data: {
-    /** In words for a person. */
+    /** In words for a person, in the language of the answer. */
     detail: string;
     /** Which step. */
     name: 'route' | 'plan' | 'retrieve' | 'web' | 'generate' | 'check' | 'grade';
     /** How far the step is. */
     state: 'running' | 'done' | 'skipped';
+    /** The same apart from its language, the texts in their order; missing where there is nothing to say, and from what earlier versions stored. */
+    told?: Told[];
   };
   /** Of the part: the same type and id replace what was there. */
   id: string;
@@ -2034,10 +2038,12 @@ export type PartStep = {
 export type PartSuperseded = {
   /** What the part tells. */
   data: {
-    /** Why, in words for a person. */
+    /** Why, in words for a person, in the language of the answer. */
     reason: string;
     /** The text of the message that it is about. */
     textId: string;
+    /** The same apart from its language, the texts in their order; missing from what earlier versions stored. */
+    told?: Told[];
   };
   /** Of the part: the same type and id replace what was there. */
   id: string;
@@ -3300,6 +3306,14 @@ export type Thing = {
 export type ThingList = {
   /** What was found. */
   found: Thing[];
+};
+
+/** One text apart from its language. Its words in both languages: data/told.tsv of the source. A client that does not know the code shows the words beside it. */
+export type Told = {
+  /** Which text it is. */
+  code: string;
+  /** What is put into the text; missing where nothing is. */
+  parameters?: Record<string, string | number>;
 };
 
 /** A key, without itself. */

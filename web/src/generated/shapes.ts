@@ -236,11 +236,16 @@ export const PartSource = {
   },
 } as const;
 
+export const Told = {
+  code: '',
+} as const;
+
 export const PartStep = {
   data: {
     detail: '',
     name: '',
     state: '',
+    'told?': [Told],
   },
 } as const;
 
