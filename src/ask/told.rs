@@ -303,6 +303,26 @@ mod tests {
         }
     }
 
+    /// Words that are written beside the code are in one language for every reader.
+    #[test]
+    fn no_text_of_a_step_is_written_in_the_code() {
+        let mut calls = 0;
+        for folder in ["", "../revise"] {
+            let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+            for file in std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+                let text = std::fs::read_to_string(&file).unwrap_or_default();
+                let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+                for told in [".step(", "Told::as_is(", "notes.push(", "take_back("] {
+                    for call in code.split(told).skip(1).filter_map(|call| call.split(';').next()) {
+                        calls += 1;
+                        assert!(!call.contains('"'), "{}: {told}{call}", file.display());
+                    }
+                }
+            }
+        }
+        assert!(calls > 50, "{calls}");
+    }
+
     #[test]
     fn particles_agree_with_what_is_put_in() {
         let said = |text: &str| agreed(&filled("{text}을(를) 찾음", &Told::as_is(text).sent())).into_owned();
