@@ -445,6 +445,9 @@ fn faults(document: &Value, schema: &Value, value: &Value, at: &str, out: &mut V
             match members.known.get(name.as_str()) {
                 Some(schema) => faults(document, schema, member, &format!("{at}.{name}"), out),
                 None if members.open => {}
+                None if schema["additionalProperties"].is_object() => {
+                    faults(document, &schema["additionalProperties"], member, &format!("{at}.{name}"), out);
+                }
                 None => out.push(format!("{at}.{name} is sent and not described")),
             }
         }
