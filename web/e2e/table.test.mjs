@@ -108,6 +108,58 @@ describe('tables', () => {
     });
   });
 
+  test('before a table that begins the text, and behind one that ends it, one writes by key and by click', { skip }, async () => {
+    const table = '| a | b |\n|---|---|\n| c | d |';
+    await writing(table, async (page, draft) => {
+      await into(page, 1);
+      await type(page, '<ArrowUp>', 'Above');
+      await saved(page, draft, `Above\n\n${table}`);
+      await into(page, 3);
+      await type(page, '<ArrowDown>', 'Below');
+      await saved(page, draft, `Above\n\n${table}\n\nBelow`);
+      // Each line was one step, and so were its words.
+      for (let times = 0; times < 4; times += 1) await type(page, '<Control+z>');
+      await saved(page, draft, table);
+      await into(page, 0);
+      await type(page, '<Home>', '<Enter>', 'Top');
+      await saved(page, draft, `Top\n\n${table}`);
+      await into(page, 2);
+      await type(page, '<Enter>', 'End');
+      await saved(page, draft, `Top\n\n${table}\n\nEnd`);
+      for (let times = 0; times < 4; times += 1) await type(page, '<Control+z>');
+      await saved(page, draft, table);
+      const box = await page.locator('.ProseMirror').boundingBox();
+      // Above the table its tools stand to the left.
+      const beside = async (row, side) => {
+        const line = await page.locator('.ProseMirror .md-tr').nth(row).boundingBox();
+        await page.mouse.click(box.x + box.width - 40, side < 0 ? line.y - 8 : line.y + line.height + 20);
+        await still(page);
+      };
+      await beside(0, -1);
+      await type(page, 'Clicked');
+      await saved(page, draft, `Clicked\n\n${table}`);
+      await beside(1, 1);
+      await type(page, 'too');
+      await saved(page, draft, `Clicked\n\n${table}\n\ntoo`);
+    });
+  });
+
+  test('what is written into the line right under a table is no row of it', { skip }, async () => {
+    const table = '| a | b |\n|---|---|\n| c | d |';
+    await writing(`${table}\n`, async (page, draft) => {
+      await into(page, 3);
+      await type(page, '<ArrowDown>', 'Below', '<Control+z>');
+      await saved(page, draft, `${table}\n`);
+      const done = await compose(page, 'ㅇ', '아', '아래');
+      await done('아래');
+      await saved(page, draft, `${table}\n\n아래`);
+      await type(page, ' it');
+      await saved(page, draft, `${table}\n\n아래 it`);
+      await type(page, '<Control+z>', '<Control+z>');
+      await saved(page, draft, `${table}\n`);
+    });
+  });
+
   test('no deletion takes a bar, a word less is a word less, and each step comes back', { skip }, async () => {
     await writing(TEXT, async (page, draft) => {
       await into(page, 5);

@@ -82,7 +82,12 @@ describe('keys', () => {
 
   test.each([
     ['- one', 5, '- one\n- |'],
-    ['- one\n- ', 8, '- one\n|'],
+    // Right under an item the next words would be its own.
+    ['- one\n- ', 8, '- one\n\n|'],
+    ['- one\n\n- ', 9, '- one\n\n|'],
+    ['> one\r\n> ', 9, '> one\r\n\r\n|'],
+    ['- ', 2, '|'],
+    ['- one\n  - two\n  - ', 18, '- one\n  - two\n- |'],
     ['  9. one', 8, '  9. one\n  10. |'],
     ['- [x] done', 10, '- [x] done\n- [ ] |'],
     ['> said', 6, '> said\n> |'],
@@ -121,6 +126,8 @@ describe('tools', () => {
     ['a word ', 1, 7, TOOLS.bold, 'a **<word>** '],
     ['a', 1, 1, TOOLS.bold, 'a**|**'],
     ['a****', 3, 3, TOOLS.bold, 'a|'],
+    ['a[^1] b\n\n[^1]: note', 14, 14, TOOLS.footnote, 'a[^1]| b\n\n[^1]: note'],
+    ['a\n\n[^1]: note', 8, 8, TOOLS.footnote, 'a\n\n[^1]:[^2] note\n[^2]: |'],
     ['one\r\ntwo', 0, 8, TOOLS.strike, '~~<one~~\r\n~~two>~~'],
     ['word', 0, 4, nextHeading, '# <word>'],
     ['### word', 5, 5, nextHeading, 'w|ord'],

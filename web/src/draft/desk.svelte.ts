@@ -41,7 +41,7 @@ export class Desk {
   deciding = $state(false);
   notice = $state.raw<Notice | null>(null);
   /** Something came in from an answer: so many of its sentences could not stand by themselves. */
-  inserted = $state.raw<{ loose: number } | null>(null);
+  inserted = $state.raw<{ loose: number; gone?: boolean } | null>(null);
   headings = $state.raw<readonly Heading[]>([]);
   /** The heading under which the text is read; -1 above the first. */
   reading = $state(-1);

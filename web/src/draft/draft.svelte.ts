@@ -107,6 +107,11 @@ export class OpenDraft extends Desk {
     this.linting.changed();
     this.checking.changed();
     this.saving.changed();
+    // What came in was taken out again, and the writing goes on.
+    if (this.inserted) {
+      if (this.inserted.gone) this.settleInserted();
+      else if (this.editor?.marks.takenOut) this.inserted = { ...this.inserted, gone: true };
+    }
     if (this.notice?.kind === 'restored' || this.notice?.kind === 'updated') this.notice = null;
     // What takes longer with the length of the text is done less often.
     this.keepTimer ??= setTimeout(() => {

@@ -4,6 +4,7 @@
  * what may not be deleted or typed there, is here; what is done to tables is in tabling.ts.
  */
 import type { Mark, Node } from 'prosemirror-model';
+import { closeHistory } from 'prosemirror-history';
 import { Plugin, PluginKey, TextSelection, type Command, type EditorState, type Transaction } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { schema } from './schema';
@@ -104,27 +105,63 @@ function nearest(view: EditorView, place: Place | null, left: number, up: boolea
   return go(view, place, found?.pos ?? 'to');
 }
 
-/** The row above or below; behind the last one, or before the first, the line beside the table. */
-function upOrDown(view: EditorView, place: Place, by: 1 | -1): boolean {
+/** The row above or below; behind the last one, or before the first, the line beside the table. A key that is `held` makes none. */
+function upOrDown(view: EditorView, place: Place, by: 1 | -1, held: boolean): boolean {
   const { state } = view;
   const caret = view.coordsAtPos(state.selection.head);
   const edge = view.coordsAtPos(by < 0 ? place.from : place.to);
   // The cell has another line that way.
   if (by < 0 ? caret.top > edge.top + 4 : caret.bottom < edge.bottom - 4) return false;
   const row = place.row + by === 1 ? place.row + 2 * by : place.row + by;
-  return place.grid.rows[row] ? nearest(view, placeOf(place.grid, row, place.column), caret.left, by < 0) : leave(view, place.grid, by);
+  return place.grid.rows[row] ? nearest(view, placeOf(place.grid, row, place.column), caret.left, by < 0) : leave(view, place.grid, by, !held);
 }
 
-/** Out of a table, into the line beside it; `make` says whether there has to be one below. */
-function leave(view: EditorView, { rows }: Grid, by: 1 | -1, make = false): boolean {
-  const { state } = view;
+/** Where a table begins or ends. */
+function edgeOf({ rows }: Grid, by: 1 | -1): number {
   const last = rows.at(-1);
-  const edge = by < 0 ? (rows[0]?.start ?? 0) : (last?.start ?? 0) + (last?.line.nodeSize ?? 0);
+  return by < 0 ? (rows[0]?.start ?? 0) : (last?.start ?? 0) + (last?.line.nodeSize ?? 0);
+}
+
+/**
+ * Out of a table, into the line beside it. `make`: where the text begins or ends with the table there comes to be one, with a blank
+ * line between, for Markdown reads what stands right under a table as a row of it.
+ */
+function leave(view: EditorView, grid: Grid, by: 1 | -1, make = false): boolean {
+  const { state } = view;
+  const edge = edgeOf(grid, by);
   const tr = state.tr;
-  if (by < 0 ? edge === 0 : edge === state.doc.content.size && !make) return true;
-  if (edge === state.doc.content.size) tr.insert(edge, schema.node('line', last?.line.attrs));
-  view.dispatch(tr.setSelection(TextSelection.create(tr.doc, by < 0 ? edge - 1 : edge + 1)).scrollIntoView());
+  if (edge !== (by < 0 ? 0 : state.doc.content.size)) {
+    view.dispatch(tr.setSelection(TextSelection.create(tr.doc, by < 0 ? edge - 1 : edge + 1)).scrollIntoView());
+  } else if (make) {
+    const attrs = grid.rows[0]?.line.attrs;
+    tr.insert(edge, [schema.node('line', attrs), schema.node('line', attrs)]);
+    view.dispatch(closeHistory(tr.setSelection(TextSelection.create(tr.doc, by < 0 ? edge + 1 : edge + 3))).scrollIntoView());
+  }
   return true;
+}
+
+/** The cursor is in the line right under a table: what is written there Markdown would read as a row of it. */
+export function rightUnder(state: EditorState): boolean {
+  const start = state.selection.$head.before(1);
+  return gridsOf(styleKey.getState(state)).some((grid) => edgeOf(grid, 1) === start);
+}
+
+/** A blank line between a table and the line of the cursor. */
+export function apart({ tr, selection: { $head } }: EditorState): Transaction {
+  return tr.insert($head.before(1), schema.node('line', $head.parent.attrs));
+}
+
+/** A click above a table that begins the text, or below one that ends it, is one into a line of its own. */
+function beside(view: EditorView, { clientY }: MouseEvent): boolean {
+  const grids = gridsOf(styleKey.getState(view.state));
+  const outside = (by: 1 | -1): boolean => {
+    const grid = grids.find((one) => edgeOf(one, by) === (by < 0 ? 0 : view.state.doc.content.size));
+    const row = grid && view.nodeDOM(grid.rows.at(by < 0 ? 0 : -1)?.start ?? 0);
+    if (!grid || !(row instanceof Element)) return false;
+    const { top, bottom } = row.getBoundingClientRect();
+    return (by < 0 ? clientY < top : clientY > bottom) && leave(view, grid, by, true);
+  };
+  return outside(-1) || outside(1);
 }
 
 /** From a line beside a table into it: its bars have no place for the cursor. */
@@ -262,6 +299,7 @@ function keys(view: EditorView, event: KeyboardEvent): boolean {
       return true;
     case 'Enter':
       if (event.shiftKey) view.dispatch(state.tr.insertText('<br>').scrollIntoView());
+      else if (row === 0 && column === 0 && empty && head <= place.from && edgeOf(grid, -1) === 0 && place.to > place.from) leave(view, grid, -1, true);
       else go(view, placeOf(grid, row === 0 ? 2 : row + 1, column)) || leave(view, grid, 1, true);
       return true;
     case 'Home':
@@ -269,7 +307,7 @@ function keys(view: EditorView, event: KeyboardEvent): boolean {
       return edge(view, place, event.key === 'Home' ? 'from' : 'to', event.shiftKey);
     case 'ArrowUp':
     case 'ArrowDown':
-      return !event.shiftKey && upOrDown(view, place, event.key === 'ArrowUp' ? -1 : 1);
+      return !event.shiftKey && upOrDown(view, place, event.key === 'ArrowUp' ? -1 : 1, event.repeat);
     case 'ArrowLeft':
       if (event.shiftKey || !empty || head > place.from) return false;
       return column > 0 ? go(view, placeOf(grid, row, column - 1)) : row > 0 ? go(view, placeOf(grid, row === 2 ? 0 : row - 1, Infinity)) : leave(view, grid, -1);
@@ -313,7 +351,13 @@ export function cellsPlugin(composing: () => boolean): Plugin<readonly number[]>
     },
     props: {
       handleKeyDown: keys,
+      handleClick: (view, _position, event) => !composing() && event.button === 0 && !event.shiftKey && beside(view, event),
       handleTextInput(view, from, to, text) {
+        if (!composing() && from === to && view.state.doc.resolve(from).parent.content.size === 0 && rightUnder(view.state)) {
+          view.dispatch(apart(view.state));
+          view.dispatch(view.state.tr.insertText(text).scrollIntoView());
+          return true;
+        }
         // What is composed is left as it is.
         const words = composing() ? text : typed(view, from, to, text);
         if (words !== text) view.dispatch(view.state.tr.insertText(words, from, to).scrollIntoView());

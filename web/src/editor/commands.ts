@@ -159,8 +159,24 @@ export const link: Command = (state, dispatch) => {
   return true;
 };
 
-/** Puts a footnote after the selection, its definition at the end of the text, and the cursor there. */
+/** From the text of a footnote back to behind its mark; false elsewhere. */
+const backToMark: Command = (state, dispatch) => {
+  const { doc, selection, tr } = state;
+  const label = /^\[\^[^\]\s]+\](?=:)/.exec(selection.$head.parent.textContent)?.[0];
+  if (label === undefined) return false;
+  let found = -1;
+  doc.forEach((line, start) => {
+    const at = line.textContent.startsWith(`${label}:`) ? -1 : line.textContent.indexOf(label);
+    if (found < 0 && at >= 0) found = start + 1 + at + label.length;
+  });
+  if (found < 0) return false;
+  dispatch?.(tr.setSelection(TextSelection.create(doc, found)).scrollIntoView());
+  return true;
+};
+
+/** Puts a footnote after the selection, its definition at the end of the text, and the cursor there; in one, leads back. */
 export const footnote: Command = (state, dispatch) => {
+  if (backToMark(state, dispatch)) return true;
   const { doc, selection } = state;
   let number = 1;
   let last = -1;

@@ -14,7 +14,7 @@ import { pasted, structured, tooLong } from '../draft/paste';
 import { barPlugin, type TableBox } from './bar';
 import { findPlugin } from './find';
 import { Finder } from './finder';
-import { celled, cellsPlugin, keepCell, readyCell, shownAsText } from './cells';
+import { apart, celled, cellsPlugin, keepCell, readyCell, rightUnder, shownAsText } from './cells';
 import { copyOut, selectedMarkdown, wordsOf } from './copy';
 import { tick, TOOLS, type Tool } from './commands';
 import { choose, follow, type Clicks } from './clicks';
@@ -71,7 +71,9 @@ const LOADING = 'loading';
 export class Editor {
   private readonly view: EditorView;
   private readonly moments = new Set<Followed>();
-  private readonly composition = new Composition(() => this.view.dispatch(this.view.state.tr.setMeta(styleKey, true)));
+  private readonly composition = new Composition(() => this.composed());
+  /** What is composed began in the blank line right under a table. */
+  private under = false;
   private readonly steps = new Steps();
   private touched = false;
   /** Escape was pressed: the next Tab leads out of the text. */
@@ -127,7 +129,11 @@ export class Editor {
           return out;
         },
         compositionstart: (view) => {
-          if (!this.composition.active) readyCell(view);
+          if (!this.composition.active) {
+            readyCell(view);
+            const { $head, empty } = view.state.selection;
+            this.under = empty && $head.parent.content.size === 0 && rightUnder(view.state);
+          }
           steady(view);
           this.composition.start();
           return false;
@@ -432,6 +438,15 @@ export class Editor {
     }
     this.moments.delete(moment);
     if (this.poured === moment) this.poured = null;
+  }
+
+  /** A composition is over: what it wrote is shown as what it is. */
+  private composed(): void {
+    const shown = this.view.state.tr.setMeta(styleKey, true);
+    this.view.dispatch(shown);
+    const { state } = this.view;
+    if (this.under && state.selection.$head.parent.content.size > 0 && rightUnder(state)) this.view.dispatch(apart(state).setMeta('appendedTransaction', shown).scrollIntoView());
+    this.under = false;
   }
 
   private dispatchQuietly(make: (tr: Transaction) => Transaction): void {

@@ -7,7 +7,10 @@ import { schema } from './schema';
 
 const ITEM = /^([ \t]*(?:>[ \t]?)*)(?:([-*+])|(\d{1,9})([.)]))([ \t]+)(\[[ xX]\][ \t]+)?/;
 
-/** A new line that goes on with the list or the quotation; in an empty item it ends the list instead. */
+/**
+ * A new line that goes on with the list or the quotation. An empty item of an inner list becomes one of the outer; any other ends
+ * the list: a blank line stays behind it, for Markdown reads a line right under an item as more of its words.
+ */
 export const newLine: Command = (state, dispatch) => {
   const { $from, $to, empty } = state.selection;
   const line = $from.parent;
@@ -18,7 +21,11 @@ export const newLine: Command = (state, dispatch) => {
   const inside = mark !== '' && $from.parentOffset >= mark.length;
   const tr = state.tr;
   if (inside && empty && text.trim() === mark.trim()) {
-    if (dispatch) dispatch(tr.delete($from.start(), $from.end()).scrollIntoView());
+    if (item && /^[ \t]/.test(text) && indent(-1)(state, dispatch)) return true;
+    tr.delete($from.start(), $from.end());
+    const above = state.doc.resolve($from.before()).nodeBefore?.textContent.trim() ?? '';
+    if (above !== '') tr.split($from.start(), 1, [{ type: line.type, attrs: line.attrs }]);
+    dispatch?.(tr.scrollIntoView());
     return true;
   }
   if (!dispatch) return true;

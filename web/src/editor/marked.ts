@@ -179,6 +179,11 @@ export class Marked {
     if (one) void this.settled().then(() => requestAnimationFrame(() => this.lineAt(one.from)?.scrollIntoView({ block: 'center' })));
   }
 
+  /** Nothing is left of what came in last. */
+  get takenOut(): boolean {
+    return (inserted.key.getState(this.view.state)?.placed ?? []).every(({ from, to }) => from >= to);
+  }
+
   private get commented(): readonly placed.Found[] {
     return said.comments.key.getState(this.view.state)?.placed ?? [];
   }

@@ -195,7 +195,9 @@ function rowSet(line: Node): DecorationSet {
 function columns({ rows, aligns }: Grid): string {
   const most = aligns.map(() => 0);
   for (const { line } of rows) cellsOf(line).widths.forEach((width, column) => (most[column] = Math.max(most[column] ?? 0, Math.min(width, 60))));
-  const tracks = most.slice(0, aligns.length).map((width) => `minmax(2.6rem, ${Math.ceil((width + 1) / 3) * 3}ch)`);
+  // However many there are, all of them stand within the width of the text.
+  const least = `min(2.6rem, ${Math.floor(10_000 / aligns.length) / 100}%)`;
+  const tracks = most.slice(0, aligns.length).map((width) => `minmax(${least}, ${Math.ceil((width + 1) / 3) * 3}ch)`);
   const sides = aligns.map((align, column) => (align === 'left' ? '' : `--c${column}: ${align};`));
   return `grid-template-columns: ${tracks.join(' ')};${sides.join('')}`;
 }
