@@ -148,7 +148,7 @@ export function rightUnder(state: EditorState): boolean {
 
 /** A blank line between a table and the line of the cursor. */
 export function apart({ tr, selection: { $head } }: EditorState): Transaction {
-  return tr.insert($head.before(1), schema.node('line', $head.parent.attrs));
+  return tr.split($head.start(1), 1, [{ type: $head.parent.type, attrs: $head.parent.attrs }]);
 }
 
 /** A click above a table that begins the text, or below one that ends it, is one into a line of its own. */
