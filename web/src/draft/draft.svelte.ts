@@ -10,6 +10,7 @@ import { Desk } from './desk.svelte';
 import { Exchange } from './exchange';
 import type { Finding } from './findings';
 import type { Excerpt } from './footnotes';
+import type { Place } from './inserting';
 import * as local from './local';
 import { Revising } from './revising.svelte';
 import { Saving } from './saving.svelte';
@@ -129,8 +130,8 @@ export class OpenDraft extends Desk {
     this.changed();
   }
 
-  insert(excerpt: Excerpt, own: boolean): void {
-    void import('./inserting').then((inserting) => inserting.insert(this, excerpt, own), this.missed);
+  insert(excerpt: Excerpt, own: boolean, place: Place | null = null): Promise<void> {
+    return import('./inserting').then((inserting) => inserting.insert(this, excerpt, own, place), this.missed);
   }
 
   /** Cites a passage where the writer was. */

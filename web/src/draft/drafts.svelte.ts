@@ -10,6 +10,7 @@ import type { Problem } from '../wire';
 import * as api from './api';
 import { OpenDraft } from './draft.svelte';
 import type { Excerpt } from './footnotes';
+import type { Place } from './inserting';
 import * as local from './local';
 import { openElsewhere, tellDeleted } from './tabs';
 import { readDraft, type Draft, type DraftSummary } from './wire';
@@ -251,12 +252,11 @@ export class Drafts {
     remember(null);
   }
 
-  /** Puts an excerpt into the open draft, or into a new one. */
-  async insert(excerpt: Excerpt, own: boolean): Promise<void> {
+  /** Puts an excerpt into the open draft, or into a new one; at a place that was chosen before, the page stays as it is. */
+  async insert(excerpt: Excerpt, own: boolean, place: Place | null = null): Promise<void> {
     if (this.current) {
-      this.shown = true;
-      this.current.insert(excerpt, own);
-      return;
+      if (place === null) this.shown = true;
+      return this.current.insert(excerpt, own, place);
     }
     this.waiting.push({ excerpt, own });
     await this.create();
@@ -264,7 +264,7 @@ export class Drafts {
 
   /** The editor of the open draft is on the screen. */
   ready(draft: OpenDraft): void {
-    for (const { excerpt, own } of this.waiting.splice(0)) draft.insert(excerpt, own);
+    for (const { excerpt, own } of this.waiting.splice(0)) void draft.insert(excerpt, own);
   }
 
   private made(draft: Draft, from: 'server' | 'cache' | 'gone' = 'server'): OpenDraft {

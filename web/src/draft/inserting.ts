@@ -1,4 +1,5 @@
 /** Puts what comes from elsewhere into the open draft, where the writer was. */
+import type { Moment } from '../editor/editor';
 import type { OpenDraft } from './draft.svelte';
 import type { SearchHit } from '../wire';
 import { endOfBody, insertion, type Excerpt } from './footnotes';
@@ -45,21 +46,42 @@ export async function citeHit(draft: OpenDraft, { fileName, page, content, id }:
   editor.focus();
 }
 
-/** Puts an excerpt in, as paragraphs of its own or within the line: one step for undo, marked until the writer is done with it. */
-export async function insert(draft: OpenDraft, excerpt: Excerpt, own: boolean): Promise<void> {
+/** A place in a draft that is followed through what is written meanwhile. */
+export interface Place {
+  draft: OpenDraft;
+  at: number;
+  moment: Moment;
+}
+
+/** Where the writer is now; null where no text is open. */
+export function placeIn(draft: OpenDraft | null): Place | null {
+  const { editor } = draft ?? {};
+  return draft && editor ? { draft, at: editor.selection?.end ?? endOfBody(editor.text), moment: editor.moment() } : null;
+}
+
+/** Nothing is put there any more. */
+export function leavePlace(place: Place | null): void {
+  place?.draft.editor?.release(place.moment);
+}
+
+/**
+ * Puts an excerpt in, as paragraphs of its own or within the line: one step for undo, marked until the writer is done with it. At a
+ * `place` that was chosen before: the writer is somewhere else by now, and stays there.
+ */
+export async function insert(draft: OpenDraft, excerpt: Excerpt, own: boolean, place: Place | null = null): Promise<void> {
   const { editor } = draft;
   if (!editor) return;
   await editor.settled();
   const { text } = editor;
-  const at = editor.selection?.end ?? endOfBody(text);
+  const at = place ? editor.now(place.at, place.moment) : (editor.selection?.end ?? endOfBody(text));
   const edits = insertion(text, own ? clearOf(text, at) : at, excerpt, own);
   const [body] = edits;
-  if (!body || !editor.apply(edits, { undoable: true })) return;
+  if (!body || !editor.apply(edits, { undoable: true, still: place !== null })) return;
   editor.closeStep();
   const words = body.text.replace(/(?:\s*\n\[\^[^\]\s]+\]:[^\n]*)+\s*$/, '');
   const start = body.start + words.length - words.trimStart().length;
-  editor.marks.showInserted({ start, end: body.start + words.trimEnd().length });
+  editor.marks.showInserted({ start, end: body.start + words.trimEnd().length }, place !== null);
   draft.inserted = { loose: excerpt.loose ?? 0 };
   // The conversation may be off the screen now, and the focus with it.
-  if (document.activeElement?.checkVisibility() !== true || document.activeElement === document.body) editor.focus();
+  if (place === null && (document.activeElement?.checkVisibility() !== true || document.activeElement === document.body)) editor.focus();
 }

@@ -51,6 +51,8 @@ export interface EditorOptions extends PageKeys, Clicks, SlashMenu {
   onChange: () => void;
   /** One more step of typing can be undone. */
   onStep: () => void;
+  /** Pixels at the foot of the text that something lies over: the cursor is kept out of them. */
+  covered: () => number;
   /** What stands beside the text may have to move. */
   onLayout: () => void;
   /**
@@ -97,6 +99,8 @@ export class Editor {
         doc: schema.node('doc', null, lines.slice(0, SLICE)),
         plugins: [this.gate(), slashPlugin(() => this.composition.active, options), cellsPlugin(() => this.composition.active), barPlugin(() => this.touched, options.onTable), history({ newGroupDelay: Infinity }), keymap({ ...KEYS, ...pageKeys(options, () => this.composition.active), 'Mod-.': () => this.hints.atCursor(), F8: () => this.marks.nextFinding(1), 'Shift-F8': () => this.marks.nextFinding(-1) }), sightPlugin((make) => this.dispatchQuietly(make)), stylePlugin(() => this.composition.active, shownAsText), suggestionsPlugin(options.onChoose), lints.plugin(), verdicts.plugin(), said.comments.plugin(), inserted.plugin(), findPlugin(), focusPlugin(() => this.composition.active)],
       }),
+      scrollThreshold: { top: 0, right: 0, left: 0, get bottom() { return options.covered(); } },
+      scrollMargin: { top: 5, right: 5, left: 5, get bottom() { return options.covered() + 5; } },
       attributes: ({ doc }) => ({ class: isLong(doc) ? 'md-long' : '', 'aria-busy': String(!this.loaded), role: 'textbox', 'aria-multiline': 'true', 'aria-label': options.label, spellcheck: 'true', tabindex: '0' }),
       dispatchTransaction: (tr) => {
         const depth = undoDepth(this.view.state);
@@ -233,8 +237,16 @@ export class Editor {
     if (moment instanceof Followed) this.moments.delete(moment);
   }
 
-  /** Changes the text; the offsets are those of `moment`, or of the text as it is. What was done, for what belongs to it. */
-  apply(edits: readonly TextEdit[], options: { moment?: Moment; undoable: boolean }): Transaction | null {
+  /** Where a place of an earlier moment is now, behind what was written there. */
+  now(offset: number, moment: Moment): number {
+    return moment instanceof Followed ? new Places(this.view.state.doc).offset(moment.mapping.map(new Places(moment.doc).position(offset))) : offset;
+  }
+
+  /**
+   * Changes the text; the offsets are those of `moment`, or of the text as it is. What was done, for what belongs to it. `still`: the
+   * cursor stays before what is put where it stands, and the text where it is seen.
+   */
+  apply(edits: readonly TextEdit[], options: { moment?: Moment; undoable: boolean; still?: boolean }): Transaction | null {
     if (edits.length === 0) return null;
     const moment = options.moment instanceof Followed ? options.moment : null;
     const places = new Places(moment?.doc ?? this.view.state.doc);
@@ -244,7 +256,11 @@ export class Editor {
       const from = at(edit.start, 1);
       tr.replace(from, Math.max(from, at(edit.end, -1)), sliceOf(edit.text, this.view.state.doc));
     }
-    this.view.dispatch(options.undoable ? closeHistory(tr).scrollIntoView() : tr.setMeta('addToHistory', false));
+    if (options.still) {
+      const { anchor, head } = this.view.state.selection;
+      tr.setSelection(TextSelection.create(tr.doc, tr.mapping.map(anchor, -1), tr.mapping.map(head, -1)));
+    } else if (options.undoable) tr.scrollIntoView();
+    this.view.dispatch(options.undoable ? closeHistory(tr) : tr.setMeta('addToHistory', false));
     return tr;
   }
 

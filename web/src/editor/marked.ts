@@ -167,16 +167,16 @@ export class Marked {
   }
 
   /** Marks what has come in and puts the cursor behind it; null takes the mark away. */
-  showInserted(at: { start: number; end: number } | null): void {
+  showInserted(at: { start: number; end: number } | null, still = false): void {
     const places = at && new Places(this.view.state.doc);
     const found = at && places ? [{ id: 'inserted', from: places.position(at.start), to: places.position(at.end) }] : [];
     this.quietly((tr) => {
       const [one] = found;
-      if (one) tr.setSelection(TextSelection.create(tr.doc, one.to));
+      if (one && !still) tr.setSelection(TextSelection.create(tr.doc, one.to));
       return inserted.show(tr, found);
     });
     const [one] = found;
-    if (one) void this.settled().then(() => requestAnimationFrame(() => this.lineAt(one.from)?.scrollIntoView({ block: 'center' })));
+    if (one && !still) void this.settled().then(() => requestAnimationFrame(() => this.lineAt(one.from)?.scrollIntoView({ block: 'center' })));
   }
 
   /** Nothing is left of what came in last. */

@@ -34,6 +34,7 @@ export const draft = {
   focus: 'Only the text',
   more: 'Commands',
   insertAnswer: 'Insert into the draft',
+  insertChecked: 'Insert when it is checked',
   insertSentence: 'Insert this sentence into the draft',
   insertSupported: 'Insert what is supported into the draft',
   insertAll: 'Insert all, marked',

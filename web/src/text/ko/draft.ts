@@ -33,6 +33,7 @@ export const draft: typeof en = {
   focus: '글만 보기',
   more: '명령',
   insertAnswer: '초안에 넣기',
+  insertChecked: '확인되면 초안에 넣기',
   insertSentence: '이 문장을 초안에 넣기',
   insertSupported: '확인된 문장을 초안에 넣기',
   insertAll: '표시하고 모두 넣기',
