@@ -95,6 +95,32 @@ describe('cards', () => {
       });
     });
 
+    test(`beside a conversation the card that asks back is seen, and covers no line that is written: ${language}`, { skip }, async () => {
+      const evidence = { chunkId: language === 'ko' ? 'c1' : 'c2', documentId: 'd1', title: 'handbook.pdf', page: 12, text: tour.quote };
+      const text = `# Leave\n\n${tour.core}\n\n${'Line.\n\n'.repeat(30)}`;
+      await revised(text, { ...tour, verdict: { status: 'unsupported', score: 0, reason: '', evidence } }, async (page, draft) => {
+        const card = page.locator('.cards .core');
+        await card.waitFor();
+        await page.keyboard.press('Control+j');
+        await page.locator('#question').waitFor();
+        await card.waitFor({ state: 'hidden' });
+        await page.locator('.ProseMirror p').last().click();
+        await page.keyboard.press('Control+Home');
+        await page.keyboard.press('Alt+ArrowDown');
+        await page.keyboard.press('Alt+a');
+        await card.getByRole('button', { name: tour.sure, exact: true }).waitFor();
+        await inspect(page, `cards-beside-${language}`);
+        assert.equal(draft.text, text);
+        // The cursor goes down through lines that the card would lie over.
+        for (let times = 0; times < 24; times += 1) await page.keyboard.press('ArrowDown');
+        const [line, list] = await page.evaluate(() => [getSelection().focusNode, document.querySelector('.paper > .list')].map((one) => (one instanceof Element ? one : one.parentElement).getBoundingClientRect()).map(({ top, bottom }) => ({ top, bottom })));
+        assert.ok(line.bottom <= list.top, `the line at ${line.bottom} is above the card at ${list.top}`);
+        await page.keyboard.press('Escape');
+        await page.keyboard.type('On.');
+        await card.waitFor({ state: 'hidden' });
+      });
+    });
+
     test(`what the source does not say is accepted at a second click; what was turned down stays hidden: ${language}`, { skip }, async () => {
       const evidence = { chunkId: language === 'ko' ? 'c1' : 'c2', documentId: 'd1', title: 'handbook.pdf', page: 12, text: tour.quote };
       const verdict = { status: 'unsupported', score: 0, reason: '', evidence };

@@ -370,6 +370,12 @@ describe('the writing pane', () => {
       await page.keyboard.press('Enter');
       await page.getByText('Nothing to change. (no model is configured)').waitFor();
       assert.deepEqual(mock.written.revisions, [{ instruction: 'nothing', criteriaPackIds: ['pack-1'] }]);
+      // Who ends it needs no telling that nothing came of it.
+      await page.fill('#instruction', 'ponder');
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'Stop revising' }).click();
+      await page.getByRole('button', { name: 'Revise: whole draft' }).waitFor();
+      assert.equal(await page.getByText('Nothing to change').count(), 0);
     });
   });
 

@@ -72,7 +72,7 @@ export class MockDrafts {
       const cited = this.drafts.get(cites[1]);
       return cites[2] === 'export' ? this.works.export(response, cited, new URL(request.url, 'http://mock')) : this.works.preview(response, cited, json);
     }
-    const match = /^\/api\/drafts\/([^/]+)(\/revise|\/patches\/decide|\/revisions(?:\/\d+)?(?:\/restore)?|\/decisions)?$/.exec(path);
+    const match = /^\/api\/drafts\/([^/]+)(\/revise(?:\/stop)?|\/patches\/decide|\/revisions(?:\/\d+)?(?:\/restore)?|\/decisions)?$/.exec(path);
     const draft = match && this.drafts.get(match[1]);
     if (!draft) return problem(response, 404, 'Not Found', 'There is no such draft.');
     const history = this.history.get(draft.id);
@@ -84,6 +84,10 @@ export class MockDrafts {
       const older = history.filter((one) => one.revision < before).toReversed();
       const page = older.slice(0, this.page).map(({ text, ...rest }) => rest);
       return json(response, 200, { revisions: page, total: history.length, ...(older.length > this.page ? { next: page.at(-1).revision } : {}) });
+    }
+    if (match[2] === '/revise/stop') {
+      this.stop();
+      return json(response, 200, {});
     }
     if (match[2] === '/decisions') return json(response, 200, { decisions: this.decisions.get(draft.id).toReversed() });
     if (request.method === 'GET') return json(response, 200, draft);
@@ -217,10 +221,11 @@ export class MockDrafts {
     const send = (part) => response.write(`data: ${JSON.stringify(part)}\n\n`);
     send({ type: 'start', messageId: 'r1', messageMetadata: { verified: 'pending' } });
     send({ type: 'data-step', id: 'generate', data: { name: 'generate', state: 'running', detail: '' } });
+    if (instruction === 'ponder') await new Promise((resolve) => (this.stop = resolve));
     if (instruction === 'nothing') send({ type: 'data-step', id: 'generate', data: { name: 'generate', state: 'skipped', detail: 'no model is configured' } });
     const made = [];
     const hidden = [];
-    for (const [before, after, category, reasons] of instruction === 'nothing' ? [] : RULES) {
+    for (const [before, after, category, reasons] of instruction === 'nothing' || instruction === 'ponder' ? [] : RULES) {
       for (let at = draft.text.indexOf(before); at >= 0; at = draft.text.indexOf(before, at + before.length)) {
         if (categories && !categories.includes(category)) continue;
         if (range && (at < range.start || at + before.length > range.end)) continue;

@@ -36,9 +36,9 @@ export class Deciding {
     return cardsOf(this.desk.patches, this.desk.checking.open, this.desk.commenting.open, this.filter);
   }
 
-  /** The sentence around a suggestion, as it stood when it was placed; `shown`: characters of it on either side. */
+  /** The sentence around a suggestion, as it stood when it was placed, unless its words have changed since; `shown`: characters of it on either side. */
   around(patch: Patch, shown?: number): { before: string; after: string } {
-    return patch.start === null || patch.end === null || patch.status === 'accepted' ? { before: '', after: '' } : around(this.desk.saved.text, patch.start, patch.end, shown);
+    return patch.start === null || patch.end === null || patch.status === 'accepted' || patch.status === 'conflict' ? { before: '', after: '' } : around(this.desk.saved.text, patch.start, patch.end, shown);
   }
 
   /** Of a conflict: what stands at its place now. */

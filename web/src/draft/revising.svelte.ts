@@ -20,6 +20,8 @@ export class Revising {
   categories = $state.raw<readonly Category[]>(CATEGORIES);
   private askTimer: ReturnType<typeof setTimeout> | undefined;
   private run: AbortController | null = null;
+  /** The writer ended it: that nothing came of it is no news. */
+  private stopped = false;
 
   constructor(
     private readonly desk: Desk,
@@ -46,6 +48,7 @@ export class Revising {
     const categories = this.categories.length === CATEGORIES.length ? [] : [...this.categories];
     const run = new AbortController();
     this.run = run;
+    this.stopped = false;
     desk.revising = true;
     await this.listen({ instruction, range, categories, criteriaPackIds: packs.ids(desk.chosenPacks, desk.id), baseRevision: desk.revision }, run.signal);
     await this.stage(asked);
@@ -55,6 +58,7 @@ export class Revising {
   async stop(): Promise<void> {
     const { run } = this;
     if (run === null) return;
+    this.stopped = true;
     setTimeout(() => run.abort(), STOP_PATIENCE);
     await api.stopRevision(this.desk.id).catch(() => run.abort());
   }
@@ -112,8 +116,8 @@ export class Revising {
           ended = true;
         }
       }
-      if (!ended && !signal.aborted && desk.notice === null) desk.notice = { kind: 'interrupted' };
-      if (proposed === 0 && desk.notice === null) desk.notice = { kind: 'nothing', detail: skipped.detail, told: skipped.told };
+      if (!ended && !signal.aborted && !this.stopped && desk.notice === null) desk.notice = { kind: 'interrupted' };
+      if (proposed === 0 && !this.stopped && desk.notice === null) desk.notice = { kind: 'nothing', detail: skipped.detail, told: skipped.told };
     } catch (error) {
       if (signal.aborted) desk.notice = null;
       else if (api.currentOf(error)) desk.notice = { kind: 'changed' };
