@@ -340,11 +340,11 @@ mod tests {
     #[test]
     fn numbers_of_lists_go_into_a_draft_as_they_are_shown() {
         let page = "<ol type=a><li>Dogs<li>Cats<ol start=9><li>In<li value=12>Out</ol></ol>\
-            <ol reversed><li>둘<li>하나</ol><table><tr><td><ol><li>p<li>q</ol></td><td>z</td></tr></table>";
+            <ol reversed><li>둘<li>하나</ol><ol><li>One</ol><ol start=2><li>Two</ol><ol start=3><li>Three</ol><ol><li>New</ol><table><tr><td><ol><li>p<li>q</ol></td><td>z</td></tr></table>";
         let (document, ..) = parse(page.as_bytes()).unwrap();
         assert_eq!(
             stet_document::markdown::write(&document).text,
-            "a. Dogs\n\nb. Cats\n\n9. In\n\n12) Out\n\n2. 둘\n\n1) 하나\n\n| 1. p<br>2. q | z |\n| --- | --- |\n"
+            "a. Dogs\n\nb. Cats\n\n9. In\n\n12) Out\n\n2. 둘\n\n1) 하나\n\n1. One\n2. Two\n3. Three\n\n1) New\n\n| 1. p<br>2. q | z |\n| --- | --- |\n"
         );
     }
 }

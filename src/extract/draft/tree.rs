@@ -75,8 +75,9 @@ fn group(rows: &mut Rows, quote: usize, inset: usize) -> Vec<Block> {
 fn list(rows: &mut Rows, quote: usize, first: &Bullet) -> List {
     let mut list = List { start: first.number, items: Vec::new() };
     while let Some(item) = rows.peek().and_then(|row| row.item.clone()) {
+        // Of a list whose items count on, each may be one of its own to the program that wrote the file.
         let same = item.level == first.level
-            && item.list == first.list
+            && (item.list == first.list || item.number.is_some())
             && item.number == first.number.map(|from| from.saturating_add(list.items.len() as u64))
             && rows.peek().is_some_and(|row| row.quote.min(MAX) == quote);
         if !same {
