@@ -144,6 +144,15 @@ describe('tables', () => {
     });
   });
 
+  test('a table of many columns stays within the text', { skip }, async () => {
+    const row = (word) => `|${` ${word} |`.repeat(24)}`;
+    await writing(`${row('x')}\n${row('---')}\n${row('word')}\n`, async (page) => {
+      await cells(page).nth(40).waitFor();
+      const [wide, seen] = await page.evaluate(() => [document.querySelector('.paper').scrollWidth, document.querySelector('.paper').clientWidth]);
+      assert.ok(wide <= seen, `${wide} of ${seen}`);
+    });
+  });
+
   test('what is written into the line right under a table is no row of it', { skip }, async () => {
     const table = '| a | b |\n|---|---|\n| c | d |';
     await writing(`${table}\n`, async (page, draft) => {
