@@ -237,8 +237,7 @@ mod tests {
 
     /// A code with these parameters, each a number where it is one.
     fn sample(code: &str, names: &BTreeSet<&str>, number: u64) -> Told {
-        let kinds = 0..1_u32 << names.len();
-        let made = kinds.filter_map(|kinds| {
+        let made = (0..1_u32 << names.len()).find_map(|kinds| {
             let kind =
                 |at: usize| if kinds >> at & 1 == 0 { json!(number) } else { json!(format!("<{at}>")) };
             let own: Value =
@@ -246,7 +245,7 @@ mod tests {
             let sent = json!({ "code": code, "parameters": own });
             serde_json::from_value(if names.is_empty() { json!({ "code": code }) } else { sent }).ok()
         });
-        made.last().unwrap_or_else(|| panic!("{code} has not the parameters {names:?}"))
+        made.unwrap_or_else(|| panic!("{code} has not the parameters {names:?}"))
     }
 
     #[test]
