@@ -123,9 +123,13 @@ describe('taking along', () => {
         assert.ok(/\n\nEnd\.\n\n\[\^1\]: /.test(draft.text), draft.text);
         assert.ok(!draft.text.includes(words.loose), draft.text);
         // What was written since, then what came in, then what was written before: each by itself.
+        const all = draft.text;
         await page.keyboard.press('Control+z');
         await page.keyboard.press('Control+z');
         await saved(draft, 'Start. More\n\nEnd.\n');
+        await page.keyboard.press('Control+y');
+        await page.keyboard.press('Control+y');
+        await saved(draft, all);
       });
     });
 
