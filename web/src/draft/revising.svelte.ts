@@ -14,12 +14,23 @@ import { CATEGORIES, type Category } from './wire';
 const ASK_AFTER = 1500;
 /** A server that does not end a revision this long after a stop is no longer listened to (ms). */
 const STOP_PATIENCE = 5000;
+/** No text of so many characters is too long to be revised at one go. */
+const LONG = 16_000;
+
+/** What came of a revision so far: how many suggestions, and why there is none. */
+interface Told {
+  proposed: number;
+  skipped: { detail: string; told: unknown };
+}
 
 export class Revising {
   /** Kinds of suggestions that the next revision is to make. */
   categories = $state.raw<readonly Category[]>(CATEGORIES);
   private askTimer: ReturnType<typeof setTimeout> | undefined;
   private run: AbortController | null = null;
+  /** Of a text that is revised in parts: which is being revised, and how many there are. */
+  part = $state.raw<{ at: number; of: number } | null>(null);
+  private asking = false;
   /** The writer ended it: that nothing came of it is no news. */
   private stopped = false;
 
@@ -36,29 +47,60 @@ export class Revising {
 
   /** Asks for patches of the selection, or of the whole draft where nothing is selected. */
   async revise(instruction: string): Promise<void> {
+    if (this.asking || this.desk.revising) return;
+    this.asking = true;
+    this.stopped = false;
+    try {
+      await this.ask(instruction);
+    } finally {
+      this.asking = false;
+      this.part = null;
+    }
+  }
+
+  /** What is too long to be revised at one go is revised in parts; what is typed and decided meanwhile is saved between them. */
+  private async ask(instruction: string): Promise<void> {
     const { desk } = this;
     const { editor } = desk;
-    if (!editor || desk.revising) return;
+    if (!editor) return;
     desk.notice = null;
     if (!packs.known) await packs.load();
     if (!(await this.saving.flush()) || desk.base === null) return desk.unreachable();
-    const asked = desk.base.text;
     const selected = editor.selection;
     const range = selected && selected.end > selected.start ? selected : null;
     const categories = this.categories.length === CATEGORIES.length ? [] : [...this.categories];
-    const run = new AbortController();
-    this.run = run;
-    this.stopped = false;
-    desk.revising = true;
-    await this.listen({ instruction, range, categories, criteriaPackIds: packs.ids(desk.chosenPacks, desk.id), baseRevision: desk.revision }, run.signal);
-    await this.stage(asked);
+    const moment = editor.moment();
+    const { text } = moment;
+    const parts = text.length <= LONG ? [range] : (await import('./parts')).partsOf(text, range ?? { start: 0, end: text.length });
+    const told: Told = { proposed: 0, skipped: { detail: '', told: [] } };
+    for (const [at, part] of parts.entries()) {
+      if (at > 0) await this.saving.flush();
+      const { base } = desk;
+      if (this.stopped || desk.editor !== editor) break;
+      // Who types on is not waited for.
+      if (base === null || !(desk.state === 'saved' || desk.state === 'dirty')) {
+        desk.unreachable();
+        break;
+      }
+      if (parts.length > 1) this.part = { at: at + 1, of: parts.length };
+      const here = part && { start: moment.offsetIn(base, part.start), end: moment.offsetIn(base, part.end) };
+      if (here && here.end <= here.start) continue;
+      const run = new AbortController();
+      this.run = run;
+      desk.revising = true;
+      const whole = await this.listen({ instruction, range: here, categories, criteriaPackIds: packs.ids(desk.chosenPacks, desk.id), baseRevision: desk.revision }, run.signal, told);
+      await this.stage(base.text);
+      if (!whole) break;
+    }
+    editor.release(moment);
+    if (told.proposed === 0 && desk.notice === null && !this.stopped) desk.notice = { kind: 'nothing', detail: told.skipped.detail, told: told.skipped.told };
   }
 
   /** The model stops and what it proposed stays; a server that does not end the stream is no longer listened to. */
   async stop(): Promise<void> {
     const { run } = this;
-    if (run === null) return;
     this.stopped = true;
+    if (run === null) return;
     setTimeout(() => run.abort(), STOP_PATIENCE);
     await api.stopRevision(this.desk.id).catch(() => run.abort());
   }
@@ -94,22 +136,20 @@ export class Revising {
     this.askTimer = setTimeout(() => void ask(), ASK_AFTER);
   }
 
-  /** Shows what the model proposes as it comes, and says how that ended. */
-  private async listen(wish: api.Wish, signal: AbortSignal): Promise<void> {
+  /** Shows what the model proposes as it comes, and says how that ended; false where nothing more is to be asked for. */
+  private async listen(wish: api.Wish, signal: AbortSignal, told: Told): Promise<boolean> {
     const { desk } = this;
-    let proposed = 0;
-    let skipped: { detail: string; told: unknown } = { detail: '', told: [] };
     let ended = false;
     try {
       for await (const part of api.revise(desk.id, wish, signal)) {
         if (part.kind === 'patch') {
-          proposed += 1;
+          told.proposed += 1;
           desk.patches = upsert(desk.patches, desk.early.over(part.patch));
           desk.showSoon();
         } else if (part.kind === 'skipped') {
-          skipped = part;
+          told.skipped = part;
         } else if (part.kind === 'hidden') {
-          desk.notice = part;
+          desk.notice = desk.notice?.kind === 'hidden' ? { kind: 'hidden', ids: [...desk.notice.ids, ...part.ids] } : part;
         } else if (part.kind === 'error') {
           desk.notice = { kind: 'broken', detail: part.text };
         } else {
@@ -117,12 +157,13 @@ export class Revising {
         }
       }
       if (!ended && !signal.aborted && !this.stopped && desk.notice === null) desk.notice = { kind: 'interrupted' };
-      if (proposed === 0 && !this.stopped && desk.notice === null) desk.notice = { kind: 'nothing', detail: skipped.detail, told: skipped.told };
+      return ended && desk.notice?.kind !== 'broken';
     } catch (error) {
       if (signal.aborted) desk.notice = null;
       else if (api.currentOf(error)) desk.notice = { kind: 'changed' };
-      else desk.notice = error instanceof ApiError ? { kind: 'problem', problem: problemOf(error) } : { kind: proposed > 0 ? 'interrupted' : 'unreachable' };
+      else desk.notice = error instanceof ApiError ? { kind: 'problem', problem: problemOf(error) } : { kind: told.proposed > 0 ? 'interrupted' : 'unreachable' };
       if (error instanceof ApiError && error.status === 404) this.saving.gone();
+      return false;
     }
   }
 

@@ -42,6 +42,7 @@ export const draft = {
   insertDoubtful: 'Insert all the same, marked',
   revise: 'Revise',
   revising: 'Revising…',
+  revisingPart: (at: number, of: number): string => `Revising part ${at} of ${of}…`,
   stopRevising: 'Stop revising',
   instruction: 'What to revise',
   instructionHint: 'e.g. make it shorter',

@@ -41,6 +41,7 @@ export const draft: typeof en = {
   insertDoubtful: '표시하고 넣기',
   revise: '다듬기',
   revising: '다듬는 중…',
+  revisingPart: (at: number, of: number): string => `${of}부분 가운데 ${at}번째를 다듬는 중…`,
   stopRevising: '다듬기 중지',
   instruction: '어떻게 다듬을까요',
   instructionHint: '예: 더 짧게, 맞춤법 고치기',
