@@ -5,6 +5,7 @@
 
 mod facts;
 mod judged;
+mod names;
 mod notes;
 mod write;
 
@@ -314,10 +315,10 @@ impl Run {
         for patch in &mut patches {
             shift(patch, self.range.start);
         }
-        let proposals = patches
-            .into_iter()
-            .map(|patch| Proposal { fact: facts.get(&patch.id).cloned(), patch })
-            .collect();
+        let known: Vec<_> = patches.iter().map(|patch| facts.get(&patch.id).cloned()).collect();
+        names::tell_apart(&self.desk, &mut patches);
+        let proposals =
+            patches.into_iter().zip(known).map(|(patch, fact)| Proposal { patch, fact }).collect();
         let text = self.desk.stage.text().to_owned();
         let settled =
             match stet_drafts::stage(&self.asker.store, self.desk.draft.id, self.id, text, proposals).await {
@@ -432,6 +433,9 @@ impl Run {
         }
         for patch in &mut patches {
             shift(patch, self.range.start);
+        }
+        names::tell_apart(&self.desk, &mut patches);
+        for patch in &patches {
             if !self.shown.contains(&patch.id) {
                 self.shown.push(patch.id.clone());
             }

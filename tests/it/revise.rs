@@ -430,6 +430,38 @@ async fn rejections_reach_later_prompts() {
     }
 }
 
+/// A text that is revised a part at a time keeps what waits in its other parts, where the same sentence stands as well.
+#[tokio::test]
+async fn the_same_words_in_two_parts_are_two_suggestions() {
+    for (one, other, after) in [(PLAIN, EMPLOY, "employ"), (KOREAN, KOREAN_OTHER, "활용")] {
+        let server = Server::start(Some("plain"), |_| ()).await;
+        let whole = format!("{one}\n\n{one}");
+        let id = new_draft(&server, &whole).await;
+        let second = one.encode_utf16().count() + 2;
+        for range in [(0, second - 2), (second, whole.encode_utf16().count())] {
+            server.model.as_ref().unwrap().push(text(other));
+            let body = json!({ "instruction": "Other words.", "baseRevision": 1,
+                "range": { "start": range.0, "end": range.1 } });
+            let told = revise(&server, &id, &body).await;
+            let shown: Vec<&Value> =
+                told.parts.iter().filter(|part| part["type"] == "data-patch").map(|part| &part["data"]).collect();
+            assert!(shown.iter().all(|patch| patch["start"].as_u64().unwrap() >= range.0 as u64), "{shown:?}");
+        }
+        let now = state(&server, &id).await;
+        let waiting: Vec<&Value> = now["patches"].as_array().unwrap().iter().collect();
+        assert_eq!(waiting.len(), 2, "{now}");
+        assert_ne!(waiting[0]["id"], waiting[1]["id"]);
+        assert_ne!(waiting[0]["groupId"], waiting[1]["groupId"]);
+        // Each is decided by itself.
+        let path = format!("/api/drafts/{id}/patches/{}/accept", waiting[1]["id"].as_str().unwrap());
+        let (status, _) = send(&server, "POST", &path, &json!({ "baseRevision": 1 })).await;
+        assert_eq!(status, 200);
+        let now = state(&server, &id).await;
+        assert_eq!(now["text"].as_str().unwrap().matches(after).count(), 1, "{now}");
+        assert!(now["text"].as_str().unwrap().starts_with(one), "{now}");
+    }
+}
+
 /// Answers too say which rules nobody checked.
 #[tokio::test]
 async fn answers_name_rules_that_nobody_checked() {

@@ -52,6 +52,18 @@ describe('a comparison', () => {
     expect(applyAll(before, editsBetween(before, after))).toBe(after);
   });
 
+  test.each([
+    ['every line', (line: string) => line.replace('dont', "don't").replace('되요', '돼요')],
+    ['every line, and one more', (line: string, index: number) => (index === 700 ? `${line}\n\nNew words.` : line.replace('dont', "don't"))],
+  ])('thousands of changes stay small: %s', (_name, change) => {
+    const lines = Array.from({ length: 3000 }, (_, index) => `They dont come, ${index}. 그러면 안 되요. ${'And so it goes on. '.repeat(3)}`);
+    const [before, after] = [lines.join('\n\n'), lines.map(change).join('\n\n')];
+    const edits = editsBetween(before, after);
+    expect(applyAll(before, edits)).toBe(after);
+    expect(edits.length).toBeGreaterThan(2900);
+    expect(Math.max(...edits.map(({ start, end, text }) => Math.max(end - start, text.length)))).toBeLessThan(40);
+  });
+
   test('is shown with a little of what stands around it', () => {
     const lines = (count: number): string => Array.from({ length: count }, (_, index) => `${index}\n`).join('');
     expect(readable(compare(`${lines(9)}one two\n${lines(9)}`, `${lines(9)}uno dos\n${lines(9)}`), 1)).toEqual([

@@ -147,8 +147,9 @@ describe('patches', () => {
       ['DETAIL', ['d']],
     ]);
     expect(decided(all).map((one) => one.id)).toEqual(['a']);
-    expect(upsert(all, patch('d', { status: 'rejected' })).map((one) => one.status)).toEqual(['rejected', 'pending', 'conflict', 'accepted', 'superseded']);
-    expect(upsert(all, patch('n', {}))).toHaveLength(6);
+    expect(upsert(all, [patch('d', { status: 'rejected' })]).map((one) => one.status)).toEqual(['rejected', 'pending', 'conflict', 'accepted', 'superseded']);
+    expect(upsert(all, [patch('n', {}), patch('n', { status: 'rejected' })]).map((one) => one.id)).toEqual([...all.map((one) => one.id), 'n']);
+    expect(upsert(all, [patch('n', {}), patch('n', { status: 'rejected' })]).at(-1)?.status).toBe('rejected');
   });
 
   test('that are decided together are one card', () => {

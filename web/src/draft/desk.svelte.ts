@@ -14,13 +14,15 @@ import * as local from './local';
 import { isChosen, titleFrom } from './naming';
 import type { Notice, SaveState } from './notice';
 import { outline, sameOutline, under, type Heading } from './outline';
-import { isOpen } from './patches';
+import { isOpen, upsert } from './patches';
 import type { Draft, Patch } from './wire';
 
 /** Characters of a text that is not counted at once. */
 const LONG = 50_000;
 /** Pause after which what stands beside the text is put in its place (ms). */
 const LAYOUT_AFTER = 60;
+/** Time in which suggestions are collected before they are shown (ms). */
+const PROPOSE_AFTER = 16;
 
 export class Desk {
   readonly id: string;
@@ -62,7 +64,8 @@ export class Desk {
   base: Moment | null = null;
   /** The writer chose the title; otherwise it follows the text. */
   named = false;
-  private frame: number | undefined;
+  private proposals: Patch[] = [];
+  private proposing: ReturnType<typeof setTimeout> | undefined;
   private layoutTimer: ReturnType<typeof setTimeout> | undefined;
 
   /** `copy` is what was written here and may not be saved. */
@@ -143,8 +146,9 @@ export class Desk {
     const { editor } = this;
     if (!editor) return null;
     await editor.settled();
-    const untouched = editor.text === moment.text;
-    editor.apply(editsBetween(moment.text, draft.text), { moment, undoable });
+    const was = editor.text === moment.text;
+    const untouched = (await editor.applyInTurns(editsBetween(moment.text, draft.text), { moment, undoable })) && was;
+    if (this.editor !== editor) return null;
     // Line ends cannot be edited one by one.
     if (untouched && editor.text !== draft.text) editor.replace(draft.text, undoable);
     this.take(draft);
@@ -160,12 +164,19 @@ export class Desk {
     if (this.base) this.editor?.marks.show(this.patches.filter((patch) => isOpen(patch) || this.early.isAccepted(patch.id)), this.base);
   }
 
-  /** Of suggestions that come one by one, those of one frame are shown together. */
-  showSoon(): void {
-    this.frame ??= requestAnimationFrame(() => {
-      this.frame = undefined;
-      this.show();
-    });
+  /** Suggestions come one by one: those of a moment are shown together, and many more seldom. */
+  propose(patch: Patch): void {
+    this.proposals.push(patch);
+    this.proposing ??= setTimeout(() => this.showProposed(), PROPOSE_AFTER + this.patches.length / 10);
+  }
+
+  /** Shows what has come and is not shown yet. */
+  showProposed(): void {
+    clearTimeout(this.proposing);
+    this.proposing = undefined;
+    if (this.proposals.length === 0) return;
+    this.patches = upsert(this.patches, this.proposals.splice(0).map((patch) => this.early.over(patch)));
+    this.show();
   }
 
   look(id: string | null): void {
@@ -193,6 +204,6 @@ export class Desk {
   still(): void {
     clearTimeout(this.layoutTimer);
     this.layoutTimer = undefined;
-    if (this.frame !== undefined) cancelAnimationFrame(this.frame);
+    clearTimeout(this.proposing);
   }
 }

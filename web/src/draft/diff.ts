@@ -12,6 +12,8 @@ export interface Stretch {
 
 /** More differences than this are not worth a search: the rest counts as replaced. It bounds time and memory. */
 const MAX_DIFFERENCES = 1500;
+/** Lists that are longer together are divided at what stands once in each. */
+const LONG = 1000;
 const LINES = /[^\n]*\n|[^\n]+$/g;
 const WORDS = /\r?\n|[^\S\r\n]+|[\p{L}\p{N}\p{M}_]+|\p{RI}\p{RI}|\p{Extended_Pictographic}(?:[\p{M}\p{EMod}\u200d\ufe0f]|\p{Extended_Pictographic})*|[^]\p{M}*/gu;
 
@@ -59,7 +61,6 @@ export function editsBetween(before: string, after: string): TextEdit[] {
 
 type Visit = (kind: 'same' | 'changed', old: string[], now: string[]) => void;
 
-/** Visits the equal and the changed parts of two lists in order (Myers, "An O(ND) difference algorithm", 1986). */
 /** Goes through two lists from the front: runs that are equal, and what stands between them. */
 export function walk(old: string[], now: string[], visit: Visit): void {
   let head = 0;
@@ -69,6 +70,25 @@ export function walk(old: string[], now: string[], visit: Visit): void {
   if (head > 0) visit('same', old.slice(0, head), old.slice(0, head));
   const a = old.slice(head, old.length - tail);
   const b = now.slice(head, now.length - tail);
+  between(a, b, visit);
+  if (tail > 0) visit('same', old.slice(old.length - tail), now.slice(now.length - tail));
+}
+
+/** Lists that begin and end with something else: long ones are divided first, so that many changes are still told one by one. */
+function between(a: string[], b: string[], visit: Visit): void {
+  if (a.length + b.length > LONG) {
+    const sure = anchors(a, b);
+    if (sure.length > 0) {
+      let [x, y] = [0, 0];
+      for (const [i, j] of [...sure, [a.length, b.length] as const]) {
+        walk(a.slice(x, i), b.slice(y, j), visit);
+        if (i < a.length) visit('same', a.slice(i, i + 1), b.slice(j, j + 1));
+        [x, y] = [i + 1, j + 1];
+      }
+      return;
+    }
+    if (a.length === b.length) return a.forEach((old, index) => visit(old === b[index] ? 'same' : 'changed', [old], b.slice(index, index + 1)));
+  }
   let doneA = 0;
   let doneB = 0;
   for (const { x, y, length } of snakes(a, b)) {
@@ -78,10 +98,35 @@ export function walk(old: string[], now: string[], visit: Visit): void {
     doneB = y + length;
   }
   if (doneA < a.length || doneB < b.length) visit('changed', a.slice(doneA), b.slice(doneB));
-  if (tail > 0) visit('same', old.slice(old.length - tail), now.slice(now.length - tail));
 }
 
-/** The equal runs of a shortest edit script, in order; none when the lists differ too much. */
+/** Places of what stands once in each of two lists, as many as are in the same order in both (the patience sort of a diff). */
+function anchors(a: readonly string[], b: readonly string[]): (readonly [number, number])[] {
+  const once = (list: readonly string[]): Map<string, number> => {
+    const found = new Map<string, number>();
+    for (const [index, one] of list.entries()) found.set(one, found.has(one) ? -1 : index);
+    return found;
+  };
+  const there = once(b);
+  interface Mark { i: number; j: number; before: Mark | undefined }
+  const piles: Mark[] = [];
+  for (const [one, i] of once(a)) {
+    const j = there.get(one) ?? -1;
+    if (i < 0 || j < 0) continue;
+    let [low, high] = [0, piles.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((piles[middle]?.j ?? 0) < j) low = middle + 1;
+      else high = middle;
+    }
+    piles[low] = { i, j, before: piles[low - 1] };
+  }
+  const out: (readonly [number, number])[] = [];
+  for (let mark = piles.at(-1); mark; mark = mark.before) out.push([mark.i, mark.j]);
+  return out.toReversed();
+}
+
+/** The equal runs of a shortest edit script (Myers, "An O(ND) difference algorithm", 1986), in order; none when the lists differ too much. */
 function snakes(a: string[], b: string[]): { x: number; y: number; length: number }[] {
   const [n, m] = [a.length, b.length];
   if (n === 0 || m === 0) return [];

@@ -73,8 +73,13 @@ export function neighbour(ids: readonly string[], id: string | null, step: 1 | -
   return ids[Math.min(Math.max(at + step, 0), ids.length - 1)] ?? null;
 }
 
-/** The list with a patch that is new or in a newer state. */
-export function upsert(patches: readonly Patch[], patch: Patch): Patch[] {
-  const at = patches.findIndex((other) => other.id === patch.id);
-  return at < 0 ? [...patches, patch] : patches.with(at, patch);
+/** The list with patches that are new or in a newer state. */
+export function upsert(patches: readonly Patch[], news: readonly Patch[]): Patch[] {
+  const last = new Map(news.map((patch) => [patch.id, patch]));
+  const known = patches.map((patch) => {
+    const now = last.get(patch.id) ?? patch;
+    last.delete(patch.id);
+    return now;
+  });
+  return [...known, ...last.values()];
 }

@@ -6,7 +6,6 @@ import type { Deciding } from './deciding.svelte';
 import type { Desk } from './desk.svelte';
 import * as local from './local';
 import { packs } from './packs.svelte';
-import { upsert } from './patches';
 import type { Saving } from './saving.svelte';
 import { CATEGORIES, type Category } from './wire';
 
@@ -14,6 +13,8 @@ import { CATEGORIES, type Category } from './wire';
 const ASK_AFTER = 1500;
 /** A server that does not end a revision this long after a stop is no longer listened to (ms). */
 const STOP_PATIENCE = 5000;
+/** Work that is done without a pause (ms). */
+const AT_A_TIME = 20;
 /** No text of so many characters is too long to be revised at one go. */
 const LONG = 16_000;
 
@@ -140,12 +141,17 @@ export class Revising {
   private async listen(wish: api.Wish, signal: AbortSignal, told: Told): Promise<boolean> {
     const { desk } = this;
     let ended = false;
+    let since = performance.now();
     try {
       for await (const part of api.revise(desk.id, wish, signal)) {
+        // Where much has come at once, what else the page has to do is done in between.
+        if (performance.now() - since > AT_A_TIME) {
+          await new Promise((resolve) => setTimeout(resolve));
+          since = performance.now();
+        }
         if (part.kind === 'patch') {
           told.proposed += 1;
-          desk.patches = upsert(desk.patches, desk.early.over(part.patch));
-          desk.showSoon();
+          desk.propose(part.patch);
         } else if (part.kind === 'skipped') {
           told.skipped = part;
         } else if (part.kind === 'hidden') {
@@ -164,6 +170,8 @@ export class Revising {
       else desk.notice = error instanceof ApiError ? { kind: 'problem', problem: problemOf(error) } : { kind: told.proposed > 0 ? 'interrupted' : 'unreachable' };
       if (error instanceof ApiError && error.status === 404) this.saving.gone();
       return false;
+    } finally {
+      desk.showProposed();
     }
   }
 

@@ -22,7 +22,7 @@ import * as said from './comments';
 import { Composition, steady } from './composition';
 import { changeFocus, focusPlugin } from './focus';
 import { Hints, type Hint } from './hints';
-import { parts, sliceOf, typeOver } from './input';
+import { parts, replaceWords, sliceOf, typeOver } from './input';
 import { KEYS, pageKeys, type PageKeys } from './keys';
 import { lints } from './lints';
 import { inserted, Marked } from './marked';
@@ -66,6 +66,8 @@ export interface EditorOptions extends PageKeys, Clicks, SlashMenu {
   onHint: (hint: Hint | null) => void;
 }
 
+/** Changes that are made at once. */
+const EDITS = 400;
 /** Lines that are put on the page at once. */
 const SLICE = 600;
 const LOADING = 'loading';
@@ -244,24 +246,42 @@ export class Editor {
 
   /**
    * Changes the text; the offsets are those of `moment`, or of the text as it is. What was done, for what belongs to it. `still`: the
-   * cursor stays before what is put where it stands, and the text where it is seen.
+   * cursor stays before what is put where it stands, and the text where it is seen; `after`: what this is one step with.
    */
-  apply(edits: readonly TextEdit[], options: { moment?: Moment; undoable: boolean; still?: boolean }): Transaction | null {
-    if (edits.length === 0) return null;
+  apply(edits: readonly TextEdit[], options: { moment?: Moment; undoable: boolean; still?: boolean; after?: Transaction | null }): Transaction | null {
+    if (edits.length === 0 || this.view.isDestroyed) return null;
     const moment = options.moment instanceof Followed ? options.moment : null;
     const places = new Places(moment?.doc ?? this.view.state.doc);
     const tr = this.view.state.tr;
     for (const edit of edits.toReversed()) {
       const at = (offset: number, bias: number): number => moment?.mapping.map(places.position(offset), bias) ?? places.position(offset);
       const from = at(edit.start, 1);
-      tr.replace(from, Math.max(from, at(edit.end, -1)), sliceOf(edit.text, this.view.state.doc));
+      replaceWords(tr, from, Math.max(from, at(edit.end, -1)), edit.text);
     }
     if (options.still) {
       const { anchor, head } = this.view.state.selection;
       tr.setSelection(TextSelection.create(tr.doc, tr.mapping.map(anchor, -1), tr.mapping.map(head, -1)));
-    } else if (options.undoable) tr.scrollIntoView();
-    this.view.dispatch(options.undoable ? closeHistory(tr) : tr.setMeta('addToHistory', false));
+    } else if (options.undoable && !options.after) tr.scrollIntoView();
+    if (options.undoable && options.after) this.view.dispatch(tr.setMeta('appendedTransaction', options.after));
+    else this.view.dispatch(options.undoable ? closeHistory(tr) : tr.setMeta('addToHistory', false));
     return tr;
+  }
+
+  /** The same for many changes, some at a time, between which the page is not held up; whether nothing else changed the text meanwhile. */
+  async applyInTurns(edits: readonly TextEdit[], options: { moment: Moment; undoable: boolean }): Promise<boolean> {
+    const { moment } = options;
+    let steps = moment instanceof Followed ? moment.mapping.maps.length : 0;
+    let first: Transaction | null = null;
+    for (let end = edits.length; end > 0 && !this.view.isDestroyed; end -= EDITS) {
+      if (end < edits.length) {
+        await new Promise((resolve) => setTimeout(resolve));
+        await this.settled();
+      }
+      const tr = this.apply(edits.slice(Math.max(0, end - EDITS), end), { ...options, after: first });
+      first ??= tr;
+      steps += tr?.steps.length ?? 0;
+    }
+    return !(moment instanceof Followed) || moment.mapping.maps.length === steps;
   }
 
   /** Puts `text` in the place of everything, to the character. */

@@ -1,8 +1,9 @@
 /** What comes into the text other than by plain typing: over a selection, from the clipboard, by a drop. */
 import { Fragment, Slice, type Node } from 'prosemirror-model';
+import type { Transaction } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { typed, withoutWords } from './cells';
-import { lineNode } from './schema';
+import { lineNode, schema } from './schema';
 
 /**
  * Typing over a selection: a browser would give the new words the look of the old ones with a style of its own, which
@@ -40,4 +41,10 @@ export function sliceOf(text: string, into?: Node): Slice {
   const cr = into?.firstChild?.attrs['cr'] === true;
   const lines = text.split(/\r\n|\n/).map((line) => lineNode(line, cr));
   return new Slice(Fragment.fromArray(lines), 1, 1);
+}
+
+/** Puts a text in the place of a range. Within a line nothing has to be fitted, which looks through all lines. */
+export function replaceWords(tr: Transaction, from: number, to: number, text: string): Transaction {
+  const inLine = !text.includes('\n') && tr.doc.resolve(from).sameParent(tr.doc.resolve(to));
+  return tr.replace(from, to, inLine ? new Slice(text === '' ? Fragment.empty : Fragment.from(schema.text(text)), 0, 0) : sliceOf(text, tr.doc));
 }
