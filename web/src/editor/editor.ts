@@ -67,7 +67,7 @@ export interface EditorOptions extends PageKeys, Clicks, SlashMenu {
 }
 
 /** Changes that are made at once. */
-const EDITS = 400;
+const EDITS = 200;
 /** Lines that are put on the page at once. */
 const SLICE = 600;
 const LOADING = 'loading';
@@ -273,7 +273,7 @@ export class Editor {
     let steps = moment instanceof Followed ? moment.mapping.maps.length : 0;
     let first: Transaction | null = null;
     for (let end = edits.length; end > 0 && !this.view.isDestroyed; end -= EDITS) {
-      if (end < edits.length) {
+      if (edits.length > EDITS) {
         await new Promise((resolve) => setTimeout(resolve));
         await this.settled();
       }
