@@ -443,9 +443,16 @@ async fn the_same_words_in_two_parts_are_two_suggestions() {
             let body = json!({ "instruction": "Other words.", "baseRevision": 1,
                 "range": { "start": range.0, "end": range.1 } });
             let told = revise(&server, &id, &body).await;
-            let shown: Vec<&Value> =
-                told.parts.iter().filter(|part| part["type"] == "data-patch").map(|part| &part["data"]).collect();
-            assert!(shown.iter().all(|patch| patch["start"].as_u64().unwrap() >= range.0 as u64), "{shown:?}");
+            let shown: Vec<&Value> = told
+                .parts
+                .iter()
+                .filter(|part| part["type"] == "data-patch")
+                .map(|part| &part["data"])
+                .collect();
+            assert!(
+                shown.iter().all(|patch| patch["start"].as_u64().unwrap() >= range.0 as u64),
+                "{shown:?}"
+            );
         }
         let now = state(&server, &id).await;
         let waiting: Vec<&Value> = now["patches"].as_array().unwrap().iter().collect();
