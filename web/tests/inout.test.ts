@@ -43,6 +43,9 @@ describe('what is pasted', () => {
     expect(structured('<h1>x</h1>', '')).toBeNull();
     expect(tooLong('a\n'.repeat(10_000))).toBe(true);
     expect(tooLong('글\n'.repeat(100))).toBe(false);
+    expect(tooLong('x'.repeat(90_000))).toBe(false);
+    expect(tooLong(`a\n${'x'.repeat(200_000)}\nb`)).toBe(true);
+    expect(tooLong('가'.repeat(200_000))).toBe(true);
   });
 
   const put = (draft: string, start: number, end: number, markdown: string): string => applyAll(draft, pasted(draft, start, end, markdown));

@@ -8,6 +8,9 @@ export const MOST = 5_000_000;
 /** Most lines that are put into the text at once: more would hold up the page. */
 export const MOST_LINES = 2_000;
 
+/** Longest line that is put into the text: a browser lays all of it out at each key. */
+const MOST_IN_LINE = 100_000;
+
 /** Says of HTML that it was copied from the text of a draft, whose Markdown lies beside it. */
 export const OWN = 'data-stet-markdown';
 
@@ -21,14 +24,16 @@ export function structured(html: string, plain: string): string | null {
   return STRUCTURE.test(html) && plain !== '' ? html : null;
 }
 
-/** Whether a text is too long to be put in at once. */
+/** Whether a text is too long to be put in: as a whole, in lines, or in one of them, which a browser lays out as one. */
 export function tooLong(text: string): boolean {
   let lines = 0;
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
+  let from = 0;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', from)) {
     lines += 1;
-    if (lines > MOST_LINES) return true;
+    if (lines > MOST_LINES || at - from > MOST_IN_LINE) return true;
+    from = at + 1;
   }
-  return text.length > MOST / 5;
+  return text.length > MOST / 5 || text.length - from > MOST_IN_LINE;
 }
 
 /** The edits that put Markdown in the place of `[start, end)`: its footnotes get new numbers and stand at the end. */

@@ -108,7 +108,14 @@ interface Known {
   row: Row | null;
   /** What the pieces of the line look like. */
   set: DecorationSet;
+  /** It has a word without an end. */
+  endless: boolean;
 }
+
+/** A line of more pieces is shown as its text. */
+const MOST_PIECES = 3000;
+/** A word of so many characters is broken at each row. */
+const ENDLESS = 1000;
 
 /** Lines are immutable, so what was found out about one stays true. */
 const known = new WeakMap<Node, Known>();
@@ -118,12 +125,15 @@ function look({ start, end, name, attrs }: Piece): Decoration {
   return Decoration.inline(start, end, { ...attrs, class: name }, { inclusiveEnd: true });
 }
 
+const endless = new RegExp(`\\S{${ENDLESS}}`);
+
 function about(line: Node): Known {
   let made = known.get(line);
   if (!made) {
     const text = line.textContent;
     const style = blockStyle(text);
-    made = { style, row: style.name === 'md-table' ? rowOf(text) : null, set: DecorationSet.create(line, pieces(text, style).map(look)) };
+    const found = pieces(text, style);
+    made = { style, row: style.name === 'md-table' ? rowOf(text) : null, set: found.length > MOST_PIECES ? DecorationSet.empty : DecorationSet.create(line, found.map(look)), endless: text.length >= ENDLESS && endless.test(text) };
     known.set(line, made);
   }
   return made;
@@ -282,7 +292,9 @@ export function styleSet(doc: Node, asText: readonly number[] = []): DecorationS
       endTable();
       return node({ line, start }, { class: edge ? 'md-block-code md-fence' : 'md-block-code' });
     }
-    const { style, row, set } = about(line);
+    const { style, row, set, endless } = about(line);
+    // A browser that sets pairs of letters closer looks through all of the word for each row of it.
+    if (endless) node({ line, start }, { class: 'md-endless' });
     if (row) return void table.push({ line, start });
     endTable();
     if (style.name !== '') node({ line, start }, { class: style.name });
