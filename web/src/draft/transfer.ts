@@ -8,7 +8,7 @@ import { htmlOf } from '../markdown/html';
 import { copyRich } from '../markdown/plain';
 import { navigation } from '../navigation.svelte';
 import { preferences } from '../preferences.svelte';
-import { moveThing } from '../projects/api';
+import { moveThings } from '../projects/api';
 import { CITING, htmlSet, mayCite, textSet, unknownOf } from './citing';
 import { DESK } from './desk-words';
 import { IN_OUT } from './inout';
@@ -87,7 +87,7 @@ export async function importFile(file: File): Promise<Answer<'POST /api/drafts/i
   form.append('file', file, file.name);
   const made: Answer<'POST /api/drafts/import'> = await json('/api/drafts/import', { method: 'POST', body: form });
   const { project } = navigation;
-  if (project !== null) await moveThing('draft', made.id, project);
+  if (project !== null) await moveThings('draft', [made.id], project);
   return made;
 }
 

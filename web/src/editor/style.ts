@@ -112,8 +112,8 @@ interface Known {
   endless: boolean;
 }
 
-/** A line of more pieces is shown as its text. */
-const MOST_PIECES = 3000;
+/** A longer line is shown as its text. */
+const STYLED = 20_000;
 /** A word of so many characters is broken at each row. */
 const ENDLESS = 1000;
 
@@ -132,8 +132,7 @@ function about(line: Node): Known {
   if (!made) {
     const text = line.textContent;
     const style = blockStyle(text);
-    const found = pieces(text, style);
-    made = { style, row: style.name === 'md-table' ? rowOf(text) : null, set: found.length > MOST_PIECES ? DecorationSet.empty : DecorationSet.create(line, found.map(look)), endless: text.length >= ENDLESS && endless.test(text) };
+    made = { style, row: style.name === 'md-table' ? rowOf(text) : null, set: text.length > STYLED ? DecorationSet.empty : DecorationSet.create(line, pieces(text, style).map(look)), endless: text.length >= ENDLESS && endless.test(text) };
     known.set(line, made);
   }
   return made;

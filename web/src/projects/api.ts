@@ -18,9 +18,9 @@ export const deleteProject = async (project: string): Promise<void> => {
   await request(path(project), { method: 'DELETE' });
 };
 
-/** Puts a thing into a project, or with null out of its own. */
-export const moveThing = (kind: Kind, id: string, projectId: string | null): Promise<unknown> =>
-  send('/api/projects/move', 'POST', { projectId, [`${kind}Ids`]: [id] });
+/** Puts things into a project, or with null out of their own. */
+export const moveThings = (kind: Kind, ids: readonly string[], projectId: string | null): Promise<unknown> =>
+  send('/api/projects/move', 'POST', { projectId, [`${kind}Ids`]: ids });
 
 export const findThings = async (query: string, signal: AbortSignal): Promise<Thing[]> =>
   (await json<ThingList>(`/api/projects/find?query=${encodeURIComponent(query)}`, { signal })).found;
