@@ -19,6 +19,8 @@ type ChatExtras = Pick<ChatRequest, 'language' | 'projectId' | 'sourceIds' | 'cr
 
 /** Conversations of a page of the server's list. */
 const PAGE = 100;
+/** Waits before a server that did not answer is asked again (ms). */
+const ASK_AGAIN = [3000, 10_000, 30_000];
 /** Packs that one request may name. */
 const MOST_PACKS = 20;
 
@@ -33,6 +35,8 @@ export class Session {
   /** There are more on the server than are listed. */
   rest = $state(false);
   private listedOf = '';
+  private again: ReturnType<typeof setTimeout> | undefined;
+  private failures = 0;
   conversation = $state.raw(this.fresh());
   problem = $state.raw<Problem | null>(null);
   /** The conversation that was asked for could not be fetched, for a reason that may pass. */
@@ -55,12 +59,18 @@ export class Session {
   }
 
   async start(): Promise<void> {
-    this.problem = null;
+    clearTimeout(this.again);
     try {
       this.status = await api.getStatus();
+      this.problem = null;
+      this.failures = 0;
       await Promise.all([this.library.load(), this.refreshChats()]);
     } catch (error) {
       this.problem = problemOf(error);
+      // A server that is away comes back without anybody asking.
+      if (this.problem.title !== '') return;
+      this.again = setTimeout(() => void this.start(), ASK_AGAIN[Math.min(this.failures, ASK_AGAIN.length - 1)]);
+      this.failures += 1;
     }
   }
 

@@ -11,9 +11,17 @@ const MOST = 400_000;
 /** What one draft gives another, beside what it gives others. */
 const MARKDOWN = 'text/markdown';
 
+/** Without what no draft can hold: half of a character is marked, and what is none is left out. */
+const holdable = (text: string): string => text.replaceAll('\0', '').replace(/\p{Cs}/gu, '\ufffd');
+
 /** The text of a clipboard or a drop; what comes out of a draft is as it was there. */
 export function wordsOf(data: DataTransfer | null): string {
-  return data?.getData(MARKDOWN) || data?.getData('text/plain') || '';
+  return holdable(data?.getData(MARKDOWN) || '') || plainOf(data);
+}
+
+/** The same for readers of plain text. */
+export function plainOf(data: DataTransfer | null): string {
+  return holdable(data?.getData('text/plain') ?? '');
 }
 
 /** What is selected as Markdown that stands by itself. */

@@ -1,7 +1,8 @@
 /** Rows that are pasted: into the cells of a table, or as a table of their own. */
 import type { EditorView } from 'prosemirror-view';
-import { OWN } from '../draft/paste';
+import { OWN, tooLong } from '../draft/paste';
 import { withoutWords } from './cells';
+import { plainOf } from './copy';
 import { codeAt } from './style';
 import { inTable, insertTable, placeAt, rowsOf, spread } from './tabling';
 import { escaped, isTableLine } from './tables';
@@ -17,11 +18,11 @@ function rowsIn(html: string): string[][] | null {
 
 /** Takes a clipboard in a cell, or rows of a spreadsheet anywhere but in code; false where there is nothing of the kind. */
 export function pasteCells(view: EditorView, event: ClipboardEvent): boolean {
-  const plain = event.clipboardData?.getData('text/plain') ?? '';
+  const plain = plainOf(event.clipboardData);
   const html = event.clipboardData?.getData('text/html') ?? '';
   const { from, to } = view.state.selection;
   const cell = placeAt(view.state, from) !== null;
-  if (plain === '' || (!cell && codeAt(view.state.doc, from))) return false;
+  if (plain === '' || tooLong(plain) || (!cell && codeAt(view.state.doc, from))) return false;
   if (!cell) {
     const rows = html === '' && !plain.split(/\r?\n/).every(isTableLine) ? rowsOf(plain) : null;
     const even = rows && rows.length > 1 && (rows[0]?.length ?? 0) > 1 && rows.every((row) => row.length === rows[0]?.length);

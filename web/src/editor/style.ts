@@ -173,10 +173,13 @@ export const cellsOf = (line: Node): Row => about(line).row ?? NO_ROW;
 
 const NO_ROW: Row = { bars: [], cells: [], widths: [], aligns: null };
 
+/** A larger table is shown as its text. */
+const MOST_CELLS = 3000;
+
 function gridOf(rows: readonly Placed[]): Grid | null {
   const [head, rule] = rows.map(({ line }) => cellsOf(line));
   const aligns = rule?.aligns ?? null;
-  return head && aligns && head.cells.length === aligns.length ? { rows, aligns } : null;
+  return head && aligns && head.cells.length === aligns.length && rows.length * aligns.length <= MOST_CELLS ? { rows, aligns } : null;
 }
 
 const cells = new WeakMap<Node, DecorationSet>();
