@@ -75,12 +75,13 @@ export class Revising {
     const parts = text.length <= LONG ? [range] : (await import('./parts')).partsOf(text, range ?? { start: 0, end: text.length });
     const told: Told = { proposed: 0, skipped: { detail: '', told: [] } };
     for (const [at, part] of parts.entries()) {
-      if (at > 0) await this.saving.flush();
+      // What was typed is saved; a save that began meanwhile is waited for too.
+      if (at > 0) do await this.saving.flush(); while (desk.state === 'saving');
       const { base } = desk;
       if (this.stopped || desk.editor !== editor) break;
       // Who types on is not waited for.
       if (base === null || !(desk.state === 'saved' || desk.state === 'dirty')) {
-        desk.unreachable();
+        desk.notice ??= { kind: desk.state === 'offline' ? 'unreachable' : 'changed' };
         break;
       }
       if (parts.length > 1) this.part = { at: at + 1, of: parts.length };

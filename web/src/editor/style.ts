@@ -174,7 +174,7 @@ export const cellsOf = (line: Node): Row => about(line).row ?? NO_ROW;
 const NO_ROW: Row = { bars: [], cells: [], widths: [], aligns: null };
 
 /** A larger table is shown as its text. */
-const MOST_CELLS = 3000;
+const MOST_CELLS = 8000;
 
 function gridOf(rows: readonly Placed[]): Grid | null {
   const [head, rule] = rows.map(({ line }) => cellsOf(line));
