@@ -71,6 +71,8 @@ const EDITS = 200;
 /** Lines that are put on the page at once. */
 const SLICE = 600;
 const LOADING = 'loading';
+/** More of what is made in turns follows: it is told of at its end, as nothing that was typed. */
+const TURN = 'turn';
 
 export class Editor {
   private readonly view: EditorView;
@@ -113,7 +115,7 @@ export class Editor {
         for (const moment of this.moments) moment.mapping.appendMapping(tr.mapping);
         this.hints.hide();
         this.finder.changed();
-        options.onChange();
+        if (tr.getMeta(TURN) !== true) options.onChange();
       },
       // Only plain text comes in and goes out: a draft is its text.
       clipboardTextParser: (text) => sliceOf(text),
@@ -248,7 +250,7 @@ export class Editor {
    * Changes the text; the offsets are those of `moment`, or of the text as it is. What was done, for what belongs to it. `still`: the
    * cursor stays before what is put where it stands, and the text where it is seen; `after`: what this is one step with.
    */
-  apply(edits: readonly TextEdit[], options: { moment?: Moment; undoable: boolean; still?: boolean; after?: Transaction | null }): Transaction | null {
+  apply(edits: readonly TextEdit[], options: { moment?: Moment; undoable: boolean; still?: boolean; after?: Transaction | null; more?: boolean }): Transaction | null {
     if (edits.length === 0 || this.view.isDestroyed) return null;
     const moment = options.moment instanceof Followed ? options.moment : null;
     const places = new Places(moment?.doc ?? this.view.state.doc);
@@ -258,6 +260,7 @@ export class Editor {
       const from = at(edit.start, 1);
       replaceWords(tr, from, Math.max(from, at(edit.end, -1)), edit.text);
     }
+    if (options.more) tr.setMeta(TURN, true);
     if (options.still) {
       const { anchor, head } = this.view.state.selection;
       tr.setSelection(TextSelection.create(tr.doc, tr.mapping.map(anchor, -1), tr.mapping.map(head, -1)));
@@ -277,7 +280,7 @@ export class Editor {
         await new Promise((resolve) => setTimeout(resolve));
         await this.settled();
       }
-      const tr = this.apply(edits.slice(Math.max(0, end - EDITS), end), { ...options, after: first });
+      const tr = this.apply(edits.slice(Math.max(0, end - EDITS), end), { ...options, after: first, more: end > EDITS });
       first ??= tr;
       steps += tr?.steps.length ?? 0;
     }
