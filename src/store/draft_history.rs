@@ -6,7 +6,7 @@ use serde_json::Value;
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-use super::drafts::{Decision, PatchStatus};
+use super::decision::{Decision, PatchStatus};
 use super::{Result, Store};
 
 /// One text that a draft had.

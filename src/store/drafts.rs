@@ -6,50 +6,13 @@
 
 use std::sync::Arc;
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::Value;
 use time::OffsetDateTime;
 use uuid::Uuid;
 
+use super::decision::{Decision, PatchStatus};
 use super::{Result, Store, clean, clean_json};
-
-/// Where a patch stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, sqlx::Type, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-#[sqlx(type_name = "text", rename_all = "lowercase")]
-pub enum PatchStatus {
-    Pending,
-    Accepted,
-    Rejected,
-    Conflict,
-    Superseded,
-}
-
-impl PatchStatus {
-    /// The name in the database and on the wire.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Pending => "pending",
-            Self::Accepted => "accepted",
-            Self::Rejected => "rejected",
-            Self::Conflict => "conflict",
-            Self::Superseded => "superseded",
-        }
-    }
-}
-
-/// What a writer decided.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, sqlx::Type, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-#[schemars(inline)]
-#[sqlx(type_name = "text", rename_all = "lowercase")]
-pub enum Decision {
-    Accept,
-    Reject,
-    Undo,
-}
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Draft {

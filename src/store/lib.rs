@@ -31,6 +31,7 @@ mod confined;
 pub mod conversations;
 mod corrected;
 pub mod criteria;
+mod decision;
 mod dictionary;
 pub mod documents;
 pub mod draft_files;
@@ -79,12 +80,11 @@ pub use conversations::{
     Conversation, Message, MessageEnd, MessageStatus, NewMessage, OpenAnswer, Role, Said,
 };
 pub use criteria::CriteriaPack;
+pub use decision::{Decision, PatchStatus};
 pub use dictionary::IgnoredFinding;
 pub use documents::{Document, DocumentFacts, DocumentStatus, Enrichment, Failure, NewDocument};
 pub use draft_history::{DecisionPage, DecisionRow, DraftRevision, RevisionPage};
-pub use drafts::{
-    Change, Decision, Draft, DraftState, NewDecision, OpenDraft, PatchRow, PatchStatus, Wanted,
-};
+pub use drafts::{Change, Draft, DraftState, NewDecision, OpenDraft, PatchRow, Wanted};
 pub use entities::{EntityPassage, EntityRow, Neighbour};
 pub use filter::Filter;
 pub use graph::GraphPassage;

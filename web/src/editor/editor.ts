@@ -22,13 +22,13 @@ import * as said from './comments';
 import { Composition, steady } from './composition';
 import { changeFocus, focusPlugin } from './focus';
 import { Hints, type Hint } from './hints';
-import { parts, replaceWords, sliceOf, typeOver } from './input';
+import { parts, sliceOf, typeOver } from './input';
 import { KEYS, pageKeys, type PageKeys } from './keys';
 import { lints } from './lints';
 import { inserted, Marked } from './marked';
 import { pasteCells } from './pasting';
 import { tops } from './places';
-import { Followed, type Moment } from './moment';
+import { edited, Followed, type Moment } from './moment';
 import { countsOf, docOf, Places, schema, textOf } from './schema';
 import { isLong, sightPlugin } from './sight';
 import { closeSlash, slashAt, slashPlugin, type SlashMenu } from './slash';
@@ -243,7 +243,7 @@ export class Editor {
 
   /** Where a place of an earlier moment is now, behind what was written there. */
   now(offset: number, moment: Moment): number {
-    return moment instanceof Followed ? new Places(this.view.state.doc).offset(moment.mapping.map(new Places(moment.doc).position(offset))) : offset;
+    return moment.now(this.view.state.doc, offset);
   }
 
   /**
@@ -252,14 +252,7 @@ export class Editor {
    */
   apply(edits: readonly TextEdit[], options: { moment?: Moment; undoable: boolean; still?: boolean; after?: Transaction | null; more?: boolean }): Transaction | null {
     if (edits.length === 0 || this.view.isDestroyed) return null;
-    const moment = options.moment instanceof Followed ? options.moment : null;
-    const places = new Places(moment?.doc ?? this.view.state.doc);
-    const tr = this.view.state.tr;
-    for (const edit of edits.toReversed()) {
-      const at = (offset: number, bias: number): number => moment?.mapping.map(places.position(offset), bias) ?? places.position(offset);
-      const from = at(edit.start, 1);
-      replaceWords(tr, from, Math.max(from, at(edit.end, -1)), edit.text);
-    }
+    const tr = edited(this.view.state.tr, edits, options.moment);
     if (options.more) tr.setMeta(TURN, true);
     if (options.still) {
       const { anchor, head } = this.view.state.selection;
