@@ -10,12 +10,12 @@ use stet_store::NewAnswer;
 use stet_store::conversations::{MessageStatus, NewMessage, OpenAnswer, Role};
 use stet_store::criteria::CriteriaPack;
 use stet_store::documents::{DocumentStatus, Failure, NewDocument};
-use stet_store::drafts::{Change, Decision, NewDecision, PatchRow, PatchStatus};
+use stet_store::drafts::{Change, NewDecision, PatchRow};
 use stet_store::regulations::Article;
 use stet_store::{
     Closing, DEFAULT_WORKSPACE, Inserted, LogRow, MessageEnd, NewChunk, NewRows, Silence, Store,
 };
-use stet_store::{DecisionPage, RevisionPage};
+use stet_store::{Decision, DecisionPage, PatchStatus, RevisionPage};
 use stet_text::Language;
 use time::OffsetDateTime;
 use uuid::Uuid;
