@@ -185,9 +185,9 @@ describe('the page', () => {
       page.on('request', (request) => {
         if (request.method() === 'POST' && request.url().endsWith('/api/chat')) languages.push(request.postDataJSON().language);
       });
-      for (const question of ['How long may I be on leave?', '휴학은 얼마나 할 수 있나요?', 'RISS?']) {
+      for (const [nth, question] of ['How long may I be on leave?', '휴학은 얼마나 할 수 있나요?', 'RISS?'].entries()) {
         await ask(page, question);
-        await page.locator('.answer [data-badge]:not([data-badge=pending])').nth(languages.length - 1).waitFor();
+        await page.locator('.answer [data-badge]:not([data-badge=pending])').nth(nth).waitFor();
       }
       const again = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/api/chat'));
       await page.getByRole('button', { name: '다시 답변' }).click();

@@ -89,7 +89,7 @@ describe('what is to be checked', () => {
       await told.waitFor();
       assert.equal(await chip.getAttribute('aria-describedby'), await told.getAttribute('id'));
       await page.keyboard.press('Escape');
-      await page.locator('.answer .actions button').first().click();
+      await page.locator('.answer .actions').getByRole('button', { name: /^(?:Copy|복사)$/ }).click();
       await page.waitForFunction(() => globalThis.copied !== undefined);
       const copied = await page.evaluate(() => globalThis.copied);
       assert.match(copied, words.copied);
