@@ -75,10 +75,18 @@ export async function marks(page, selector, words) {
   assert.equal(found, words);
 }
 
+/** Where two texts begin to differ, with a little of both: a draft may be a megabyte. */
+function differing(found, wanted) {
+  let at = 0;
+  while (found[at] === wanted[at]) at += 1;
+  const near = (text) => JSON.stringify(text.slice(Math.max(0, at - 80), at + 200));
+  return `from ${at}: ${near(found)} is not ${near(wanted)}`;
+}
+
 /** Waits until the server has this text of a draft. */
 export async function saved(draft, text) {
   for (let tries = 0; draft.text !== text; tries += 1) {
-    assert.ok(tries < 60, `${JSON.stringify(draft.text)} is not ${JSON.stringify(text)}`);
+    assert.ok(tries < 60, differing(draft.text, text));
     await new Promise((done) => setTimeout(done, 100));
   }
 }

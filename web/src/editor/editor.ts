@@ -22,6 +22,7 @@ import * as said from './comments';
 import { Composition, steady } from './composition';
 import { changeFocus, focusPlugin } from './focus';
 import { Hints, type Hint } from './hints';
+import { hear } from './hear';
 import { parts, sliceOf, typeOver } from './input';
 import { KEYS, pageKeys, type PageKeys } from './keys';
 import { lints } from './lints';
@@ -228,7 +229,7 @@ export class Editor {
 
   /** Resolves when no input method composes: at once, or at the end of the composition. */
   settled(): Promise<void> {
-    return this.composition.settled();
+    return this.composition.settled().then(() => hear(this.view));
   }
 
   moment(): Followed {
@@ -252,6 +253,7 @@ export class Editor {
    */
   apply(edits: readonly TextEdit[], options: { moment?: Moment; undoable: boolean; still?: boolean; after?: Transaction | null; more?: boolean }): Transaction | null {
     if (edits.length === 0 || this.view.isDestroyed) return null;
+    hear(this.view);
     const tr = edited(this.view.state.tr, edits, options.moment);
     if (options.more) tr.setMeta(TURN, true);
     if (options.still) {
