@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { after, before, describe } from 'node:test';
-import { clickInto, executablePath, inspect, launch, openPage, picture, saved, test } from './browser.mjs';
-import { startMock } from './mock.mjs';
+import { clickInto, executablePath, inspect, launch, onMock, saved, test } from './browser.mjs';
 
 const built = existsSync(new URL('../dist/index.html', import.meta.url));
 const skip = !built ? 'the page is not built: npm run build' : !executablePath ? 'no Chromium: set CHROMIUM' : false;
@@ -15,21 +14,7 @@ describe('bad input', () => {
   });
   after(() => browser?.close());
 
-  async function on(options, body) {
-    const mock = await startMock();
-    const { page, context, faults } = await openPage(browser, { locale: 'en-GB', ...options });
-    page.setDefaultTimeout(15_000);
-    try {
-      await body(page, mock);
-      assert.deepEqual(faults, []);
-    } catch (error) {
-      await picture(page, 'bad-failed');
-      throw error;
-    } finally {
-      await context.close();
-      await mock.close();
-    }
-  }
+  const on = (options, body) => onMock(browser, { name: 'bad', timeout: 15_000, locale: 'en-GB', ...options }, body);
 
   const open = async (page, mock, draft) => {
     await page.goto(`${mock.url}/#/w/${draft.id}`);

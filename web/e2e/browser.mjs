@@ -6,6 +6,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { test as once } from 'node:test';
 import { chromium } from 'playwright-core';
+import { startMock } from './mock.mjs';
 
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
@@ -57,6 +58,26 @@ export async function openPage(browser, options = {}) {
     if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) faults.push(message.text());
   });
   return { context, page, faults };
+}
+
+/**
+ * A page on a scripted server of its own, which has `mock` for its options. No fault may be left, and of a page that fails a picture is
+ * kept by `name`; `timeout` in milliseconds.
+ */
+export async function onMock(browser, { name, timeout, mock: scripted, ...options }, body) {
+  const mock = await startMock(scripted);
+  const { page, context, faults } = await openPage(browser, options);
+  page.setDefaultTimeout(timeout);
+  try {
+    await body(page, mock, context);
+    assert.deepEqual(faults, []);
+  } catch (error) {
+    await picture(page, `${name}-failed`);
+    throw error;
+  } finally {
+    await context.close();
+    await mock.close();
+  }
 }
 
 /** As on a machine that is so many times slower (SLOWDOWN): what only passes on a quick one is found before it fails elsewhere. */

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { after, before, describe } from 'node:test';
-import { executablePath, inspect, launch, LOOKS, openPage, picture, test } from './browser.mjs';
-import { startMock } from './mock.mjs';
+import { executablePath, inspect, launch, LOOKS, onMock, test } from './browser.mjs';
 
 const built = existsSync(new URL('../dist/index.html', import.meta.url));
 const skip = !built ? 'the page is not built: npm run build' : !executablePath ? 'no Chromium: set CHROMIUM' : false;
@@ -27,21 +26,7 @@ describe('projects and sharing', () => {
   });
   after(() => browser?.close());
 
-  async function on(options, body) {
-    const mock = await startMock();
-    const { page, context, faults } = await openPage(browser, { locale: 'en-GB', ...options });
-    page.setDefaultTimeout(10_000);
-    try {
-      await body(page, mock, context);
-      assert.deepEqual(faults, []);
-    } catch (error) {
-      await picture(page, 'projects-failed');
-      throw error;
-    } finally {
-      await context.close();
-      await mock.close();
-    }
-  }
+  const on = (options, body) => onMock(browser, { name: 'projects', timeout: 10_000, locale: 'en-GB', ...options }, body);
 
   test('a project is made, chosen, kept in the address, and what is made in it is in it', { skip }, () =>
     on({}, async (page, mock) => {

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { after, before, describe } from 'node:test';
-import { clickInto, executablePath, inspect, launch, openPage, picture, saved, test } from './browser.mjs';
-import { startMock } from './mock.mjs';
+import { clickInto, executablePath, inspect, launch, onMock, picture, saved, test } from './browser.mjs';
 
 const built = existsSync(new URL('../dist/index.html', import.meta.url));
 const skip = !built ? 'the page is not built: npm run build' : !executablePath ? 'no Chromium: set CHROMIUM' : false;
@@ -25,11 +24,8 @@ describe('taking along', () => {
 
   /** A draft that is open and put away, and an answer of which some is not borne out. */
   async function answered(locale, text, body, options = {}) {
-    const mock = await startMock({});
-    const draft = mock.written.create('Notes', text);
-    const { context, page, faults } = await openPage(browser, { locale, permissions: ['clipboard-read', 'clipboard-write'], ...options });
-    page.setDefaultTimeout(10_000);
-    try {
+    await onMock(browser, { name: 'taking', timeout: 10_000, locale, permissions: ['clipboard-read', 'clipboard-write'], ...options }, async (page, mock) => {
+      const draft = mock.written.create('Notes', text);
       const m = WORDS[locale];
       await page.goto(mock.url);
       await page.locator(`[data-draft=${draft.id}] .open`).click();
@@ -39,14 +35,7 @@ describe('taking along', () => {
       await page.keyboard.press('Enter');
       await page.waitForSelector('.answer [data-badge]:not([data-badge=pending])');
       await body(page, draft, mock, m);
-      assert.deepEqual(faults, []);
-    } catch (error) {
-      await picture(page, 'taking-failed');
-      throw error;
-    } finally {
-      await context.close();
-      await mock.close();
-    }
+    });
   }
 
 
@@ -78,12 +67,9 @@ describe('taking along', () => {
 
   /** A draft with a conversation beside it, in which an answer is being written slowly. */
   async function writing(locale, words, question, body) {
-    const mock = await startMock({});
-    const draft = mock.written.create('Notes', 'Start.\n\nEnd.\n');
-    const other = mock.written.create('Other', 'Else.\n');
-    const { context, page, faults } = await openPage(browser, { locale });
-    page.setDefaultTimeout(20_000);
-    try {
+    await onMock(browser, { name: 'taking', timeout: 20_000, locale }, async (page, mock) => {
+      const draft = mock.written.create('Notes', 'Start.\n\nEnd.\n');
+      const other = mock.written.create('Other', 'Else.\n');
       await page.goto(`${mock.url}/#/w/${draft.id}`);
       await page.locator('.ProseMirror[aria-busy=false]').waitFor();
       await clickInto(page, page.locator('.ProseMirror p', { hasText: 'Start.' }));
@@ -95,14 +81,7 @@ describe('taking along', () => {
       await page.getByRole('button', { name: words.checked }).click();
       await page.locator('[data-told=waits]').waitFor();
       await body(page, draft, other);
-      assert.deepEqual(faults, []);
-    } catch (error) {
-      await picture(page, 'taking-failed');
-      throw error;
-    } finally {
-      await context.close();
-      await mock.close();
-    }
+    });
   }
 
   for (const [locale, words] of [

@@ -77,8 +77,7 @@ struct StepData<'a> {
     state: StepState,
     /// In words for a person, in the language of the answer.
     detail: &'a str,
-    /// The same apart from its language, the texts in their order; missing where there is nothing to say, and from what
-    /// earlier versions stored.
+    /// The same apart from its language, in order; missing where nothing is said, and from what earlier versions stored.
     #[serde(skip_serializing_if = "<[Told]>::is_empty")]
     #[schemars(default)]
     told: &'a [Told],

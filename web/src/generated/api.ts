@@ -2026,7 +2026,7 @@ export type PartStep = {
     name: 'route' | 'plan' | 'retrieve' | 'web' | 'generate' | 'check' | 'grade';
     /** How far the step is. */
     state: 'running' | 'done' | 'skipped';
-    /** The same apart from its language, the texts in their order; missing where there is nothing to say, and from what earlier versions stored. */
+    /** The same apart from its language, in order; missing where nothing is said, and from what earlier versions stored. */
     told?: Told[];
   };
   /** Of the part: the same type and id replace what was there. */
