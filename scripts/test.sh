@@ -25,6 +25,7 @@ part() { # name, command …
         cat "$output"
         printf -- '-- %s: %s (%d s)\n' "$name" "$outcome" $((SECONDS - started))
     } 9>"$told/lock"
+    [ $outcome = passed ] || grep -E 'panicked at|^error|Error:|^ *not ok|✖' "$output" | cut -c 1-150 | head -n 5 >>"$told/failures"
     [ $outcome = passed ]
 }
 
@@ -166,4 +167,6 @@ printf '%6d  in all\n' $((SECONDS - begun))
 awk -F '\t' '$1 == "FAILED" { print "FAILED: " $3 }' "$told/parts"
 count() { grep -c "^$1" "$told/parts"; }
 printf '%d passed, %d failed, %d skipped\n' "$(count passed)" "$(count FAILED)" "$(count skipped)"
+# What failed stands last: of a long log the end is read, and sometimes nothing else is kept.
+[ ! -e "$told/failures" ] || cat "$told/failures"
 [ "$(count FAILED)" = 0 ]

@@ -232,6 +232,9 @@ describe('taking along', () => {
         assert.match(draft.text, /^The total period of leave is three years\[\^1\]\. Then more\.\n\n\[\^1\]: .+“.+”\n$/);
         assert.equal(await page.evaluate(() => document.activeElement?.classList.contains('ProseMirror')), true);
         await page.locator('.panel').getByRole('button').getByText(m.done).waitFor();
+        await page.locator('[data-selection-menu]').waitFor();
+        const [menu, text] = await Promise.all(['[data-selection-menu]', '.paper'].map((part) => page.locator(part).boundingBox()));
+        assert.ok(menu.x >= text.x && menu.x + menu.width <= text.x + text.width && menu.y >= text.y, 'beside the passage and its tools, not over them');
         await picture(page, `cited-${locale}`);
         await page.keyboard.press('Control+z');
         await saved(draft, 'The total period of leave is three years. Then more.\n');
