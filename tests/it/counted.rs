@@ -93,8 +93,11 @@ async fn at_rest_there_is_one_look_a_second() {
     let looking = tokio::spawn(async move { asker.keep_alive().await });
     server.ask("one", "When does the library open?").await;
     // Until what follows a document is done.
-    tokio::time::sleep(Duration::from_secs(4)).await;
-    asked(&server);
+    until!({
+        asked(&server);
+        tokio::time::sleep(Duration::from_secs(3)).await;
+        asked(&server).iter().all(|(_, line)| line.starts_with(LOOK))
+    });
     tokio::time::sleep(Duration::from_millis(5500)).await;
     let asked = asked(&server);
     assert!((1..=6).contains(&asked.len()), "{asked:#?}");

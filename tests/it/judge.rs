@@ -23,7 +23,8 @@ const CLAIM: &str = "The Harbour library opens at ten on Saturdays [1].";
 async fn judged_server(settings: impl FnOnce(&mut Config)) -> (Server, ModelServer) {
     let server = Server::start(Some("plain"), |config| {
         config.gate.model_layer = true;
-        config.model.first_token_seconds = 6;
+        // No verdict is late because the machine is busy.
+        config.model.first_token_seconds = 1800;
         settings(config);
     })
     .await;
@@ -42,7 +43,7 @@ async fn verify(server: &Server, answer: &str, source: &str) -> Value {
 /// what they do not; it is told as by words (clients.md E3).
 #[tokio::test]
 async fn a_judge_that_fails_leaves_the_words() {
-    let (server, model) = judged_server(|_| ()).await;
+    let (server, model) = judged_server(|config| config.model.first_token_seconds = 6).await;
     let quick = json!({ "answer": CLAIM, "context": [SOURCE], "quick": true });
     assert_eq!(server.post("/api/verify", &quick).await.1["sentences"][0]["status"], "supported");
     for (at, failing) in [
@@ -114,7 +115,7 @@ async fn the_judge_decides_what_words_cannot_compare() {
 /// Reading stops at the verdict: a model that goes on for minutes, or never ends, holds nobody up.
 #[tokio::test]
 async fn reading_stops_at_the_verdict() {
-    let (server, model) = judged_server(|config| config.model.first_token_seconds = 1800).await;
+    let (server, model) = judged_server(|_| ()).await;
     model.push(Script::Stream(vec![
         Step::Text("```json\n{\"is_accurate\": fal".into()),
         Step::Text("se, \"confidence\": 0.9".into()),
@@ -208,13 +209,13 @@ async fn a_judge_that_fails_its_trial_is_switched_off_for_the_language() {
     assert_eq!((&told["sentences"][0]["status"], model.requests().len()), (&json!("unsupported"), asked));
 }
 
-/// A judge that is asked at a server of its own, which answers so at first.
-async fn judge_behind(scripts: impl IntoIterator<Item = Script>) -> (Judge, ModelServer) {
+/// A judge that is asked at a server of its own, which answers so at first and within so many milliseconds.
+async fn judge_behind(scripts: impl IntoIterator<Item = Script>, patience: u64) -> (Judge, ModelServer) {
     let server = ModelServer::start().await;
     scripts.into_iter().for_each(|script| server.push(script));
     stet_llm::install_tls_provider();
     let chat = OpenAiChat::new(OpenAiSettings::new(server.base_url(), None, "plain")).unwrap();
-    (Judge::new(Arc::new(chat), std::time::Duration::from_millis(400)), server)
+    (Judge::new(Arc::new(chat), std::time::Duration::from_millis(patience)), server)
 }
 
 /// Who always says yes, or no, writes prose or says nothing, is fit for nothing and overrules nothing.
@@ -226,7 +227,7 @@ async fn a_judge_that_tells_nothing_apart_passes_nothing() {
         Script::text(["That looks right to me."]),
         Script::Stream(vec![Step::Stall]),
     ] {
-        let (judge, server) = judge_behind(std::iter::repeat_n(said, 30)).await;
+        let (judge, server) = judge_behind(std::iter::repeat_n(said, 30), 400).await;
         assert!(judge.judges(Language::En) && !judge.trust(Language::En, Some(Kind::Negation)).overrules);
         let outcome = judge.try_in(Language::En, || false).await;
         assert_eq!((server.requests().len(), outcome.asked()), (30, 30));
@@ -257,7 +258,7 @@ async fn the_confidence_is_the_probability_of_the_decision() {
     ]);
     let written = || Script::text([r#"{"is_accurate": true, "confidence": 0.8}"#]);
     let refused = Script::fault(400, "unknown_parameter", "Unrecognized request argument: top_logprobs");
-    let (judge, server) = judge_behind([likely, written(), refused, written(), written()]).await;
+    let (judge, server) = judge_behind([likely, written(), refused, written(), written()], 60_000).await;
     let turns = tokio::sync::Semaphore::new(1);
     let (mut confidences, mut sent) = (Vec::new(), Vec::new());
     for statement in ["One.", "One.", "Two.", "Three.", "Four."] {
@@ -276,7 +277,7 @@ async fn the_confidence_is_the_probability_of_the_decision() {
     let (with, without) = ((Some(true), Some(5)), (None, None));
     assert_eq!(sent, [with, with, with, without, without]);
     // What is no question to a judge asks for none.
-    let (_, server) = judge_behind([written()]).await;
+    let (_, server) = judge_behind([written()], 60_000).await;
     let chat = OpenAiChat::new(OpenAiSettings::new(server.base_url(), None, "plain")).unwrap();
     chat.complete(stet_llm::ChatRequest::new(vec![stet_llm::Message::user("Why?")], Language::En))
         .await

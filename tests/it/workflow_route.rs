@@ -60,8 +60,7 @@ async fn without_routing_everything_is_searched_for() {
 
 #[tokio::test]
 async fn a_model_is_asked_only_where_words_leave_the_way_open() {
-    let mut server = Server::start(Some("plain"), |config| config.model.first_token_seconds = 12).await;
-    server.ingest("library.txt", crate::support::server::LIBRARY).await;
+    let server = Server::start(Some("plain"), |config| config.model.first_token_seconds = 1800).await;
     let model = server.model.as_ref().unwrap();
     for (said, kind) in [("thanks, that solved it", "en"), ("고마워요 덕분에 문제를 풀었어요", "ko")]
     {
@@ -70,6 +69,9 @@ async fn a_model_is_asked_only_where_words_leave_the_way_open() {
         assert_eq!(metadata(&told)["badge"], "direct", "{}", told.raw);
     }
     // Nothing of use is a question, with the reason told.
+    let mut server = Server::start(Some("plain"), |config| config.model.first_token_seconds = 12).await;
+    server.ingest("library.txt", crate::support::server::LIBRARY).await;
+    let model = server.model.as_ref().unwrap();
     let endless = "and so on ".repeat(2000);
     for (at, reply) in [
         Script::text(["This looks like a greeting to me."]),
