@@ -113,7 +113,7 @@ async fn batches_halve_on_a_time_out() {
     let db = TestDatabase::new().await;
     let server = ModelServer::start().await;
     let settings = EmbeddingSettings {
-        timeout: Duration::from_secs(1),
+        timeout: Duration::from_secs(3),
         ..EmbeddingSettings::new(server.base_url(), None, "slow", 8)
     };
     let ingest = ingest_with(&db.store, Arc::new(OpenAiEmbedder::new(settings).unwrap()));
