@@ -22,6 +22,10 @@ describe('a text as HTML', () => {
     expect(html).toContain('<ol><li id="note-1"><p>one more <a href="#ref-1">↩</a></p></li><li id="note-2"><p>two <strong>x</strong> <a href="#ref-2">↩</a></p></li></ol>');
   });
 
+  test('ends a line where the page shows that it ends', () => {
+    expect(htmlOf('가을 학기\n둘째 **줄\n셋째**\\\nfour\n\n- one\n  two\n')).toBe('<p>가을 학기<br>\n둘째 <strong>줄<br>\n셋째</strong><br>\nfour</p>\n<ul><li>one<br>\ntwo</li></ul>');
+  });
+
   test('a definition within code is code', () => {
     expect(withoutNotes('```\n[^1]: x\n```\n').notes.size).toBe(0);
   });

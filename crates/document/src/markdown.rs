@@ -312,9 +312,10 @@ fn piece(run: &Run, out: &mut String) {
                 put!(out, "</{tag}>");
             }
         }
+        // One that was read as a bare line end is one again.
         Inline::Break => {
             out.truncate(out.trim_end_matches(' ').len());
-            out.push_str("\\\n");
+            out.push_str(if run.at.len() == 1 { "\n" } else { "\\\n" });
         }
         Inline::Note(label) => put!(out, "[^{label}]"),
         Inline::Picture(alt, target) => {

@@ -241,8 +241,8 @@ impl Reader<'_> {
                 self.text(text, at);
                 self.look.code = before;
             }
-            Event::SoftBreak => self.text(" ", at),
-            Event::HardBreak => self.push(Inline::Break, at),
+            // Where the writer sees a line end there is one, though Markdown itself would set a space.
+            Event::SoftBreak | Event::HardBreak => self.push(Inline::Break, at),
             Event::Rule => {
                 self.flush();
                 self.put(Block::Rule);

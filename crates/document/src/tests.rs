@@ -352,6 +352,28 @@ fn emphasis_before_a_particle_is_emphasis() {
     assert_eq!(strong("a \\*\\*b(c)\\*\\*d `**x**` 2 ** 3 ** 4"), [] as [&str; 0]);
 }
 
+/// The page shows a bare line end as one; who presses Enter once in it has two lines on paper as well.
+#[test]
+fn a_line_ends_where_the_writer_ended_it() {
+    let text = "가을 학기\n2. 둘째 줄 **굵은\n글**\n\n- one\n  two\n\n> three\n> four\n";
+    let document = parse(text);
+    assert_eq!(markdown::write(&document).text, text.replace("2.", "2\\."));
+    let written = export(&document, None, &[], &[]);
+    let page = html::write(&document, "", "ko", "", None);
+    let docx = parts(&docx::write(&written).unwrap());
+    let odt = parts(&crate::odt::write(&written).unwrap());
+    let of = |parts: &[(String, String)], name: &str| {
+        parts.iter().find(|part| part.0 == name).unwrap().1.clone()
+    };
+    for (text, end) in [
+        (page, "<br>"),
+        (of(&docx, "word/document.xml"), "<w:br/>"),
+        (of(&odt, "content.xml"), "<text:line-break/>"),
+    ] {
+        assert_eq!(text.matches(end).count(), 4, "{text}");
+    }
+}
+
 #[test]
 fn a_line_that_begins_with_a_year_is_no_list() {
     let text = "2024. 1. 5. 개정\n\n1. 하나\n2. 둘\n";

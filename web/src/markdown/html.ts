@@ -111,7 +111,8 @@ class Page {
       out += `${escape(text.slice(done, found.index))}<sup><a href="#note-${number}"${known < 0 ? ` id="ref-${number}"` : ''}>${number}</a></sup>`;
       done = found.index + found[0].length;
     }
-    return out + escape(text.slice(done)).replace(/&#60;br ?\/?&#62;/g, '<br>');
+    // A line ends where the page shows that it does.
+    return (out + escape(text.slice(done)).replace(/&#60;br ?\/?&#62;/g, '<br>')).replace(/\\?\n/g, '<br>\n');
   }
 }
 
