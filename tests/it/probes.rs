@@ -16,8 +16,8 @@ use crate::support::server::Server;
 /// A server whose way to the database can be shut.
 async fn gated() -> (Server, Gate) {
     let mut database = TestDatabase::new().await;
-    let mut gate = Gate::shut(&database).await;
-    gate.open().await;
+    let mut gate = Gate::shut(&database);
+    gate.open();
     database.store = Store::connect(&gate.url(), 6).await.unwrap();
     (Server::on(Arc::new(database), "plain", |_| ()).await, gate)
 }
@@ -31,7 +31,7 @@ async fn who_says_that_it_is_ready_serves() {
         server.state.store().look().await;
         assert!(server.state.store().is_away());
         assert_eq!((server.get("/readyz").await.0, server.get("/api/chats").await.0), (503, 503));
-        gate.open().await;
+        gate.open();
         // Nobody looks but whoever asks.
         until!(server.get("/readyz").await.0 == 200);
         let at_once = futures::future::join_all((0..20).map(|_| server.get("/api/chats"))).await;
@@ -73,8 +73,11 @@ impl Drop for Ended {
 async fn a_server_that_waits_for_its_database_answers_from_the_first_moment() {
     install_tls_provider();
     let database = TestDatabase::new().await;
-    let mut gate = Gate::shut(&database).await;
-    let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let mut gate = Gate::shut(&database);
+    // Below those that the system gives away by itself.
+    let below = (20_000..32_000).skip(std::process::id() as usize % 8000);
+    let port =
+        below.into_iter().find(|port| std::net::TcpListener::bind(("127.0.0.1", *port)).is_ok()).unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_stet"));
     command.args(["serve", "--port", &port.to_string(), "--database-url", &gate.url()]);
     let folder = tempfile::tempdir().unwrap();
@@ -116,7 +119,7 @@ async fn a_server_that_waits_for_its_database_answers_from_the_first_moment() {
         let fault: Value = serde_json::from_str(&body).unwrap();
         assert!(status == 503 && fault["error"]["message"].as_str().unwrap().contains(words), "{fault}");
     }
-    gate.open().await;
+    gate.open();
     until!(get("/readyz", "en").await.0 == 200);
     assert_eq!(get("/api/chats", "en").await.0, 200);
     // What is searched for is nobody's business who reads the log.

@@ -362,9 +362,8 @@ fn a_line_ends_where_the_writer_ended_it() {
     let page = html::write(&document, "", "ko", "", None);
     let docx = parts(&docx::write(&written).unwrap());
     let odt = parts(&crate::odt::write(&written).unwrap());
-    let of = |parts: &[(String, String)], name: &str| {
-        parts.iter().find(|part| part.0 == name).unwrap().1.clone()
-    };
+    let of =
+        |parts: &[(String, String)], name: &str| parts.iter().find(|part| part.0 == name).unwrap().1.clone();
     for (text, end) in [
         (page, "<br>"),
         (of(&docx, "word/document.xml"), "<w:br/>"),

@@ -337,7 +337,10 @@ mod tests {
         assert!(matches!(told("403 Forbidden", 999).await, FetchError::Status { status: 403, .. }));
         assert!(matches!(told("200 OK", 99).await, FetchError::TooLarge { limit: 99, .. }));
         assert!(matches!(told("302 Found\r\nLocation: /again", 999).await, FetchError::Moves { .. }));
-        let gone = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap().to_string();
+        // Held, so that nobody else gets the port; nothing listens there.
+        let held = tokio::net::TcpSocket::new_v4().unwrap();
+        held.bind("127.0.0.1:0".parse().unwrap()).unwrap();
+        let gone = held.local_addr().unwrap().to_string();
         let fault = fetch(&format!("http://{gone}/"), 99, &allowed(&gone)).await;
         assert!(matches!(fault, Err(FetchError::Unreachable { .. })));
     }

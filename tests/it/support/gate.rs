@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use tokio::net::{TcpListener, TcpStream, UnixStream};
+use tokio::net::{TcpSocket, TcpStream, UnixStream};
 use tokio::task::JoinSet;
 
 use super::database::TestDatabase;
@@ -12,24 +12,35 @@ pub struct Gate {
     pub address: SocketAddr,
     socket: PathBuf,
     name: String,
+    /// While it is shut: nothing listens there, and nobody else gets the port.
+    held: Option<TcpSocket>,
     open: Option<tokio::task::JoinHandle<()>>,
+}
+
+fn held(address: SocketAddr) -> TcpSocket {
+    let socket = TcpSocket::new_v4().unwrap();
+    socket.set_reuseaddr(true).unwrap();
+    socket.bind(address).unwrap();
+    socket
 }
 
 impl Gate {
     /// A shut one: whoever comes is refused.
-    pub async fn shut(database: &TestDatabase) -> Self {
-        let address = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
+    pub fn shut(database: &TestDatabase) -> Self {
+        let held = held("127.0.0.1:0".parse().unwrap());
+        let address = held.local_addr().unwrap();
         let options = database.options();
         let socket = options.get_socket().unwrap().join(format!(".s.PGSQL.{}", options.get_port()));
-        Self { address, socket, name: options.get_database().unwrap().to_owned(), open: None }
+        let name = options.get_database().unwrap().to_owned();
+        Self { address, socket, name, held: Some(held), open: None }
     }
 
     pub fn url(&self) -> String {
         format!("postgres://stet_service@{}/{}?sslmode=disable", self.address, self.name)
     }
 
-    pub async fn open(&mut self) {
-        let listener = TcpListener::bind(self.address).await.unwrap();
+    pub fn open(&mut self) {
+        let listener = self.held.take().unwrap().listen(1024).unwrap();
         let socket = self.socket.clone();
         self.open = Some(tokio::spawn(async move {
             // With this task all connections end.
@@ -45,6 +56,7 @@ impl Gate {
         if let Some(open) = self.open.take() {
             open.abort();
             let _ = open.await;
+            self.held = Some(held(self.address));
         }
     }
 }
