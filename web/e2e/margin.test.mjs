@@ -118,6 +118,31 @@ describe('what stands around the text', () => {
     });
   }
 
+  for (const [language, tour] of Object.entries(TOURS)) {
+    test(`beside a conversation what is typed about some words is their comment: ${language}`, { skip }, async () => {
+      await writing(tour.text, { locale: tour.locale }, async (page, draft, mock) => {
+        const said = () => mock.written.comments.threads.get(draft.id)?.map(({ quote, body }) => [quote, body]) ?? [];
+        const say = async (words) => {
+          await select(page, tour.words);
+          await page.keyboard.press('Control+Alt+m');
+          await page.locator('textarea:focus').waitFor();
+          await page.keyboard.type(words);
+          await inspect(page, `comment-beside-${language}`);
+          await page.keyboard.press('Control+Enter');
+          await card(page).getByText(words).waitFor();
+        };
+        await say('First.');
+        // No card is looked at, so that none is seen.
+        await page.reload();
+        await page.locator('[data-comment]').waitFor();
+        await page.keyboard.press('Control+j');
+        await page.locator('#question').waitFor();
+        await say('Second?');
+        assert.deepEqual([said(), draft.text], [[[tour.words, 'First.'], [tour.words, 'Second?']], tour.text]);
+      });
+    });
+  }
+
   test('a key comments on the sentence at the cursor, and gives up', { skip }, async () => {
     await writing(TOURS.en.text, {}, async (page, draft, mock) => {
       await clickInto(page, page.locator('.ProseMirror > p').nth(2));
