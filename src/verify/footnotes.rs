@@ -33,7 +33,7 @@ struct Footnote<'a> {
 }
 
 /// The sources of the text's footnotes: number N stands at N - 1, one without words where no footnote of that number names
-/// a stored source. Empty where the text has no footnotes that name one.
+/// a stored source. Empty where the text has no footnotes.
 ///
 /// # Errors
 /// The stored sources could not be searched.
@@ -46,6 +46,11 @@ pub async fn sources(
     let mut known: BTreeMap<(&str, &str), Option<GivenSource>> = BTreeMap::new();
     let mut out: Vec<GivenSource> = Vec::new();
     for note in footnotes(text).take(MOST) {
+        // Its number is that of no other source, whatever it names: a remark of the writer's, or a source that is gone.
+        let at = usize::try_from(note.number - 1).unwrap_or(usize::MAX);
+        while out.len() <= at {
+            out.push(GivenSource { id: format!("none-{}", out.len() + 1), ..GivenSource::default() });
+        }
         let Some(named) = stored
             .iter()
             .filter(|source| source.is_named_by(note.place))
@@ -61,10 +66,6 @@ pub async fn sources(
             source
         };
         let Some(source) = source else { continue };
-        let at = usize::try_from(note.number - 1).unwrap_or(usize::MAX);
-        while out.len() <= at {
-            out.push(GivenSource { id: format!("none-{}", out.len() + 1), ..GivenSource::default() });
-        }
         if let Some(place) = out.get_mut(at) {
             *place = source;
         }

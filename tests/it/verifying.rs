@@ -139,6 +139,21 @@ async fn footnotes_of_a_draft_are_its_sources() {
     assert_eq!(judged[0]["against"]["text"], "A mooring is let for 26 days.");
 }
 
+/// The number of a writer's remark, or of a source that is gone, is not that of whatever a search finds first.
+#[tokio::test]
+async fn a_footnote_that_names_no_source_is_none_of_those_found() {
+    let mut server = Server::extracts().await;
+    server.ingest("mooring.md", "A mooring is let for 26 days.").await;
+    server.ingest("정박 규정.md", "정박 기간은 26일이다.").await;
+    for answer in [
+        "A mooring is let for 30 days.[^1]\n\n[^1]: Asked on Monday.\n",
+        "정박 기간은 30일이다.[^1]\n\n[^1]: 없는 규정.md: “정박 기간은 30일이다.”\n",
+    ] {
+        let (_, told) = server.post("/api/verify", &json!({ "answer": answer, "quick": true })).await;
+        assert_eq!(told["sentences"][0]["status"], "unknown_source", "{told}");
+    }
+}
+
 /// A pipe that nobody writes to would be waited for; texts beside it are checked.
 #[test]
 fn a_pipe_in_a_folder_is_no_text() {

@@ -34,6 +34,20 @@ describe('the verdicts of a draft', () => {
     expect(open.map((one) => [one.status, one.against?.theirs])).toEqual([['uncited', 'nine']]);
   });
 
+  it('leave alone what has a footnote of the writer, and tell of one whose source is gone', () => {
+    const judged = (text: string, note: string): string[] => {
+      const words = text.slice(0, text.indexOf(']') + 1);
+      const one = { ...sentence(0, '', { status: 'unknown_source' }), origin: { start: 0, end: words.length } };
+      return verdictsOf({ ...RESULT, sentences: [one] }, `${text}${note}`).map((found) => found.status);
+    };
+    expect(judged('So it is.[^1]\n\n', '[^1]: As of 1 April; see https://docs.github.com/en.\n')).toEqual([]);
+    expect(judged('그렇다.[^1]\n\n', '[^1]: 교육혁신원에 물어 확인함.\n')).toEqual([]);
+    expect(judged('So it is.[^1]\n\n', '[^1]: gone.pdf, p. 2: “So it is.”\n')).toEqual(['unknown_source']);
+    expect(judged('그렇다.[^1]\n\n', '[^1]: 없는 규정.hwpx, 3쪽\n')).toEqual(['unknown_source']);
+    expect(judged('그렇다.[^1]\n\n', '[^1]: 근거 없음\n')).toEqual(['unknown_source']);
+    expect(judged('So it is.[^1]\n', '')).toEqual(['unknown_source']);
+  });
+
   it('stand where their sentences stand, without the space around them', () => {
     expect(found.map((one) => [one.status, TEXT.slice(one.start, one.end)])).toEqual([
       ['unsupported', '삭제는 60일 안에 한다.[^1]'],

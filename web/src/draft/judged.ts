@@ -1,5 +1,6 @@
 /** What the server says of the sentences of a draft, each at its place in the text. Pure. */
 import type { VerifiedSentence, VerifyResult } from '../generated/api';
+import { MESSAGES } from '../i18n';
 import type { Evidence, SentenceStatus } from '../wire';
 import type { Verdict } from './checking.svelte';
 
@@ -17,6 +18,7 @@ export function verdictsOf(result: Pick<VerifyResult, 'sentences' | 'sources'>, 
     const could = status === 'uncited' && (sentence.against || (wide && sentence.suggested));
     if (!origin || (status !== 'supported' && !BAD.includes(status) && !could)) return [];
     const raw = text.slice(origin.start, origin.end);
+    if (status === 'unknown_source' && remarked(raw, text)) return [];
     const start = origin.start + (raw.length - raw.trimStart().length);
     const cited = sentence.citations.find((one) => one.evidence !== null) ?? (sentence.against ? undefined : sentence.suggested);
     return [
@@ -35,6 +37,15 @@ export function verdictsOf(result: Pick<VerifyResult, 'sentences' | 'sources'>, 
       },
     ];
   });
+}
+
+/** Its footnotes are there, name no file, quote nothing and are no doubt that came in with it: they are the writer's own remarks. */
+function remarked(words: string, text: string): boolean {
+  const doubts = Object.values(MESSAGES).flatMap(({ status }) => Object.values(status));
+  const labels = [...words.matchAll(/\[\^([^\]\s]+)\]/g)].map(([, label]) => label);
+  const notes = new Map([...text.matchAll(/^\[\^([^\]\s]+)\]:(.*)$/gm)].map(([, label, note = '']) => [label, note.trim()]));
+  const remark = (note: string | undefined): boolean => note !== undefined && !/[“"「]|^[^/]*\.[a-z]{2,5}(?:[,:]|$)/i.test(note) && !doubts.includes(note);
+  return labels.length > 0 && labels.every((label) => remark(notes.get(label)));
 }
 
 /** Where the mark would stand that a sentence could have. What is checked is without the marks that do not hold, so behind one the end counts. */
