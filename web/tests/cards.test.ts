@@ -1,7 +1,7 @@
 /** Equal edits as one card, and what suggestions have in common. */
 import { describe, expect, test } from 'vitest';
 import { equal, merged, ways } from '../src/draft/alike';
-import { cardOf, cardsOf, doubtOf } from '../src/draft/cards';
+import { cardOf, cardsOf, doubtOf, following } from '../src/draft/cards';
 import { together } from '../src/draft/patches';
 import { readPatch, readRevisionPart, type Patch } from '../src/draft/wire';
 
@@ -10,6 +10,15 @@ const patch = (id: string, start: number, more: Partial<Patch> = {}): Patch => (
   ...more,
 });
 const none = (): boolean => false;
+
+test('the keys lead from the card that is looked at, else from the cursor', () => {
+  const cards = cardsOf([patch('p', 0), patch('q', 9, { after: 'c' }), patch('r', 20, { after: 'd' })], [], [], null);
+  expect(following(cards, 'p', 'r', 1)).toBe('q');
+  expect(following(cards, null, 'r', 1)).toBe('r');
+  expect(following(cards, 'gone', 'q', 1)).toBe('q');
+  expect(following(cards, null, null, 1)).toBe('p');
+  expect(following(cards, 'gone', 'q', -1)).toBe('r');
+});
 
 describe('equal edits', () => {
   const evidence = { chunkId: 'c', documentId: 'd', title: 't', page: 1, text: 'words' };

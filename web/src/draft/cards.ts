@@ -1,7 +1,7 @@
 /** What stands beside the text, in its order: suggestions, comments, sentences that the sources do not bear out. Pure. */
 import type { Verdict } from './checking.svelte';
 import type { Comment } from './comments';
-import { inOrder, together, type Decision } from './patches';
+import { inOrder, neighbour, together, type Decision } from './patches';
 import type { Category, Patch } from './wire';
 
 export type Card = { id: string; start: number } & (
@@ -23,6 +23,13 @@ export const isAbout = (parts: Decision, id: string | null): boolean => parts.so
 /** The card on which a suggestion, a verdict or a comment stands. */
 export function cardOf<T extends Card & { alike?: readonly Decision[] }>(cards: readonly T[], id: string | null): T | undefined {
   return cards.find((card) => card.id === id || (card.alike ?? (card.parts ? [card.parts] : [])).some((parts) => isAbout(parts, id)));
+}
+
+/** Where the keys lead: from the card that is looked at to its neighbour, from none, or one that is gone, to the one `near` the cursor. */
+export function following(cards: readonly Card[], active: string | null, near: string | null, step: 1 | -1): string | null {
+  const at = cardOf(cards, active)?.id ?? null;
+  const close = at === null && step > 0 && near !== null ? cardOf(cards, near)?.id : undefined;
+  return close ?? neighbour(cards.map(({ id }) => id), at, step);
 }
 
 /** Why a decision is not accepted at the first click: the source says something else, or was not asked yet. */

@@ -2,12 +2,12 @@
 import { ApiError } from '../api';
 import { problemOf } from '../problem';
 import * as api from './api';
-import { cardOf, cardsOf, doubtOf, type Card } from './cards';
+import { cardOf, cardsOf, doubtOf, following, type Card } from './cards';
 import type { Copies } from './copies.svelte';
 import type { Desk } from './desk.svelte';
 import { Journal } from './journal';
 import * as local from './local';
-import { around, isOpen, neighbour } from './patches';
+import { around, isOpen } from './patches';
 import type { Saving } from './saving.svelte';
 import type { Category, Patch } from './wire';
 
@@ -72,9 +72,7 @@ export class Deciding {
   /** Goes to the next or the one before of the suggestions that are shown. */
   walk(step: 1 | -1): void {
     const { desk, cards } = this;
-    const ids = cards.map((card) => card.id);
-    const next = desk.active === null && step > 0 ? (desk.editor?.marks.patchAtCursor() ?? null) : neighbour(ids, cardOf(cards, desk.active)?.id ?? null, step);
-    this.go(next);
+    this.go(following(cards, desk.active, desk.editor?.marks.patchAtCursor() ?? null, step));
   }
 
   /** Decides the suggestion at hand and goes on to the next. */
