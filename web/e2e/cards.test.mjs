@@ -104,6 +104,9 @@ describe('cards', () => {
         await page.keyboard.press('Control+j');
         await page.locator('#question').waitFor();
         await card.waitFor({ state: 'hidden' });
+        // How many wait is said, and leads to the first.
+        await page.locator('[data-proposed]').filter({ hasText: '1' }).click();
+        await card.waitFor();
         await page.locator('.ProseMirror p').last().click();
         await page.keyboard.press('Control+Home');
         await page.keyboard.press('Alt+ArrowDown');
