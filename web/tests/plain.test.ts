@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { markdownOfText } from '../src/draft/excerpt';
 import { htmlOf } from '../src/markdown/html';
-import { plainText, standing } from '../src/markdown/plain';
+import { plainSentence, plainText, standing } from '../src/markdown/plain';
 
 /** An answer as it is copied, without what its numbers lead to. */
 const plain = (text: string): string => plainText(markdownOfText({ id: 't1', text, sentences: [], superseded: null }, () => 'a.txt')).replace(/(?:\n\n?\[\d+\] a\.txt)+$/, '');
@@ -11,6 +11,12 @@ test('an answer is copied without marks of Markdown, its citations as numbers', 
     '휴학 기간\n\n휴학은 통산하여 3년을 넘을 수 없습니다[1].\n다만 군 복무는 뺍니다[2][3].',
   );
   expect(plain('> Quoted *words*.\n\n---\n\n```js\nlet a = 1;\n```')).toBe('Quoted words.\n\nlet a = 1;');
+});
+
+test('a sentence on a card has no signs', () => {
+  expect(plainSentence('**중요한 말**은 굵게, *책 이름*은 기울여 쓴다.[^1]')).toBe('중요한 말은 굵게, 책 이름은 기울여 쓴다.');
+  expect(plainSentence('- A [link](https://example.org) and `code` [^2]')).toBe('A link and code');
+  expect(plainSentence('2. Fees are due at 5 * 3.')).toBe('Fees are due at 5 * 3.');
 });
 
 test('lists keep their numbers and depth, tables their columns', () => {

@@ -27,6 +27,11 @@ export function plainText(source: string): string {
   return listed.length === 0 ? text : `${text}\n\n${listed.join('\n')}`;
 }
 
+/** A sentence of a text without its signs: no mark of a note, no sign of the item that it begins. Pure. */
+export function plainSentence(source: string): string {
+  return plainText(source.replace(/\s*\[\^[^\]\s]+\]/g, '').trim()).replace(/^(?:[-☐☑]|\d{1,9}\.) /, '');
+}
+
 function blocksOf(blocks: readonly Block[], words: (runs: readonly Run[]) => string): string {
   const block = (one: Block): string => {
     switch (one.kind) {
