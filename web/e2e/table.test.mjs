@@ -153,6 +153,25 @@ describe('tables', () => {
     });
   });
 
+  test('a cell is as high as its lines, which begin below one another', { skip }, async () => {
+    const words = (count) => `${'하나 둘 '.repeat(9)}${'i'.repeat(count)}`;
+    const rows = Array.from({ length: 60 }, (_, count) => `| ${count} | ${words(count)} |`).join('\n');
+    await writing(`# T\n\n| No | ${words(0)} |\n|---|---|\n${rows}\n`, async (page) => {
+      const lines = await page.locator('.ProseMirror .md-tr > .md-cell:last-child').evaluateAll((all) => all.map((cell) => {
+        const node = [...cell.childNodes].find((one) => one.textContent.length > 9);
+        const range = document.createRange();
+        range.selectNodeContents(node);
+        const boxes = [...range.getClientRects()].filter(({ width }) => width > 9);
+        const letter = (at) => (range.setStart(node.firstChild ?? node, at), range.setEnd(node.firstChild ?? node, at + 1), range.getBoundingClientRect());
+        const first = letter(1);
+        const second = Array.from({ length: node.textContent.length - 2 }, (_, at) => letter(at + 1)).find(({ top, width }) => top > first.top + 9 && width > 2);
+        return { seen: new Set(boxes.map(({ top }) => Math.round(top / 9))).size, room: Math.floor(cell.clientHeight / (Number.parseFloat(getComputedStyle(cell).fontSize) * 1.55)), off: second ? Math.abs(first.left - second.left) : 0 };
+      }));
+      assert.equal(lines.length, 61);
+      assert.deepEqual(lines.filter(({ seen, room, off }) => seen !== room || off > 1), []);
+    }, { viewport: { width: 500, height: 900 } });
+  });
+
   test('what is written into the line right under a table is no row of it', { skip }, async () => {
     const table = '| a | b |\n|---|---|\n| c | d |';
     await writing(`${table}\n`, async (page, draft) => {
