@@ -688,8 +688,14 @@ describe('the writing pane', () => {
       await page.getByText('The connection broke while suggestions were being written').waitFor();
       await type(page, 'end', 'On.');
       await page.locator('[data-save=offline]').waitFor();
+      await page.fill('#instruction', 'fix it again');
+      await page.keyboard.press('Enter');
+      const told = page.getByText('suggestions and decisions need the server');
+      await told.waitFor();
       mock.written.away = false;
+      await page.evaluate(() => dispatchEvent(new Event('online')));
       await saved(page);
+      await told.waitFor({ state: 'detached' });
       assert.deepEqual(await headings(page), ['Content 1', 'Expression 1', 'Form 2']);
       assert.equal(draft.text, `${ENGLISH}On.`);
     });
@@ -784,6 +790,20 @@ describe('the writing pane', () => {
       });
     });
   }
+
+  test('of two long texts is seen what differs, also where the one has nothing', { skip }, async () => {
+    const long = `# Long\n\n${Array.from({ length: 60 }, (_, at) => `Line ${at}.\n\n`).join('')}`;
+    await writing(long, {}, async (page, draft, mock) => {
+      mock.written.write(draft, long.replace('Line 40.', 'Line 40. Theirs.'));
+      await type(page, 'home', '');
+      await page.locator('.ProseMirror > p').nth(102).click();
+      await page.keyboard.press('End');
+      await page.keyboard.type(' Mine.');
+      await page.locator('.conflict mark').last().waitFor({ state: 'attached' });
+      const seen = await page.locator('.conflict figure').evaluateAll((all) => all.map((figure) => [figure.scrollTop > 100, ...[...figure.querySelectorAll('mark')].slice(0, 1).map((mark) => mark.getBoundingClientRect().top - figure.getBoundingClientRect().top < figure.clientHeight)]));
+      assert.deepEqual(seen, [[true, true], [true, true]]);
+    });
+  });
 
   test('an answer and a sentence go into the draft with footnotes', { skip }, async () => {
     await writing('Start.\n', {}, async (page, draft) => {

@@ -107,6 +107,7 @@ export class Saving {
     try {
       const draft = await api.saveDraft(desk.id, title, text, desk.revision);
       this.failures = 0;
+      if (desk.notice?.kind === 'unreachable') desk.notice = null;
       desk.take(draft);
       desk.rebase(moment);
       desk.show();
