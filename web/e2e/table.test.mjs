@@ -443,6 +443,14 @@ describe('tables', () => {
     });
   });
 
+  test('the sign of an item is typed once, by hand or not', { skip }, async () => {
+    await writing('Notes.\n', async (page, draft) => {
+      await clickInto(page, page.locator('.ProseMirror > p').first(), 40);
+      await type(page, '<End>', '<Enter>', '<Enter>', '- one', '<Enter>', '- two', '<Enter>', '1. three', '<Enter>', '2. four');
+      await saved(page, draft, 'Notes.\n\n- one\n- two\n1. three\n2. four\n');
+    });
+  });
+
   test('below and above the line: tags are seen only from inside', { skip }, async () => {
     await writing('H<sub>2</sub>O and `<sub>x</sub>` end\n', async (page, draft) => {
       const shown = () => page.locator('.md-tag').evaluateAll((all) => all.map((tag) => getComputedStyle(tag).fontSize !== '0px'));

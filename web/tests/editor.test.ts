@@ -98,6 +98,20 @@ describe('keys', () => {
     expect(run(text, at, at, newLine)).toBe(expected);
   });
 
+  test.each([
+    ['- one\n- -', '- one\n- |'],
+    ['- one\n  - *', '- one\n  * |'],
+    ['1. 하나\n2. 2.', '1. 하나\n2. |'],
+    ['- [ ] 1.', '1. |'],
+    ['> - -', '> - |'],
+    // No sign, or no empty item: a blank is typed.
+    ['- one -', '- one -|'],
+    ['- --', '- --|'],
+    ['-', '-|'],
+  ])('Space in %j', (text, expected) => {
+    expect(run(text, text.length, text.length, KEYS['Space'])).toBe(expected);
+  });
+
   test('bold goes on and off', () => {
     expect(run('a word', 2, 6, KEYS['Mod-b'])).toBe('a **|word**');
     expect(run('a **word**', 4, 8, KEYS['Mod-b'])).toBe('a |word');
