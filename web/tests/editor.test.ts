@@ -104,12 +104,16 @@ describe('keys', () => {
     ['1. 하나\n2. 2.', '1. 하나\n2. |'],
     ['- [ ] 1.', '1. |'],
     ['> - -', '> - |'],
-    // No sign, or no empty item: a blank is typed.
+    // No sign, or not at the beginning: a blank is typed.
     ['- one -', '- one -|'],
     ['- --', '- --|'],
     ['-', '-|'],
   ])('Space in %j', (text, expected) => {
     expect(run(text, text.length, text.length, KEYS['Space'])).toBe(expected);
+  });
+
+  test('Space before the words of an item', () => {
+    expect(run('- -words', 3, 3, KEYS['Space'])).toBe('- |words');
   });
 
   test('bold goes on and off', () => {

@@ -42,14 +42,14 @@ export const newLine: Command = (state, dispatch) => {
   return true;
 };
 
-/** A sign that is typed at the beginning of an empty item, by who writes Markdown by hand, is the sign of that item, and no second one. */
+/** A sign that is typed at the beginning of an item, by who writes Markdown by hand, is the sign of that item, and no second one. */
 export const sameSign: Command = (state, dispatch) => {
   const { $from, empty } = state.selection;
-  const text = $from.parent.textContent;
-  const mark = ITEM.exec(text);
-  const sign = mark && text.slice(mark[0].length);
-  if (!empty || !mark || !sign || $from.parentOffset !== text.length || !/^(?:[-*+]|\d{1,9}[.)])$/.test(sign)) return false;
-  dispatch?.(state.tr.insertText(`${mark[1] ?? ''}${sign} `, $from.start(), $from.end()).scrollIntoView());
+  const before = $from.parent.textBetween(0, $from.parentOffset);
+  const mark = ITEM.exec(before);
+  const sign = mark && before.slice(mark[0].length);
+  if (!empty || !mark || !sign || !/^(?:[-*+]|\d{1,9}[.)])$/.test(sign)) return false;
+  dispatch?.(state.tr.insertText(`${mark[1] ?? ''}${sign} `, $from.start(), $from.pos).scrollIntoView());
   return true;
 };
 
