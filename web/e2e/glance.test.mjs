@@ -30,6 +30,13 @@ describe('a source at a glance', () => {
         await menu();
         await page.setInputFiles('.sources input[type=file]', { name: 'rules.txt', mimeType: 'text/plain', buffer: Buffer.from('x') });
         const offer = page.locator('.sources li[data-status=ready]').getByRole('button', { name: words.open, exact: true });
+        // What is said of the source ends before the button for more, which a finger always sees.
+        const under = await offer.evaluate((link) => {
+          const [range, more] = [document.createRange(), link.closest('li').querySelector('.more').getBoundingClientRect()];
+          range.selectNodeContents(link.closest('.facts'));
+          return [...range.getClientRects()].some((box) => box.right > more.left + 1 && box.bottom > more.top + 2 && box.top < more.bottom - 2);
+        });
+        assert.equal(under, false);
         await offer.focus();
         await page.keyboard.press('Enter');
         const panel = page.locator('.panel');
