@@ -122,11 +122,14 @@ describe('what stands around the text', () => {
     test(`beside a conversation what is typed about some words is their comment: ${language}`, { skip }, async () => {
       await writing(tour.text, { locale: tour.locale }, async (page, draft, mock) => {
         const said = () => mock.written.comments.threads.get(draft.id)?.map(({ quote, body }) => [quote, body]) ?? [];
+        const scrolled = () => page.locator('.paper').evaluate((paper) => paper.scrollTop);
         const say = async (words) => {
           await select(page, tour.words);
+          const before = await scrolled();
           await page.keyboard.press('Control+Alt+m');
           await page.locator('textarea:focus').waitFor();
           await page.keyboard.type(words);
+          assert.equal(await scrolled(), before);
           await inspect(page, `comment-beside-${language}`);
           await page.keyboard.press('Control+Enter');
           await card(page).getByText(words).waitFor();
