@@ -181,6 +181,24 @@ describe('the writing pane', () => {
     });
   });
 
+  test('at the foot of a text the card that is looked at is seen', { skip }, async () => {
+    await writing(ENGLISH, {}, async (page) => {
+      await page.setViewportSize({ width: 390, height: 700 });
+      await page.fill('#instruction', 'fix it');
+      await page.keyboard.press('Enter');
+      await page.locator('.patches .filters').waitFor();
+      await page.locator('[data-revising]').waitFor({ state: 'detached' });
+      await editor(page).focus();
+      for (let times = 0; times < 4; times += 1) {
+        await page.keyboard.press('Alt+ArrowDown');
+        await page.locator('.cards > .active').nth(0).waitFor();
+        await page.waitForTimeout(100);
+        const [card, list, head] = await page.evaluate(() => ['.cards > .active', '.paper > .list', '.patches .filters'].map((one) => document.querySelector(one).getBoundingClientRect()).map(({ top, bottom }) => ({ top, bottom })));
+        assert.ok(card.top >= head.bottom - 1 && Math.min(card.bottom, card.top + 60) <= list.bottom + 1, `${times}: ${JSON.stringify([card, list, head])}`);
+      }
+    });
+  });
+
   test('keys in the text decide and never type; undo takes back typing and decisions in their order', { skip }, async () => {
     await writing(ENGLISH, {}, async (page, draft) => {
       await revise(page);

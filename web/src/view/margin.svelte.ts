@@ -226,6 +226,17 @@ export class Margin {
     if (this.look() || other) void tick().then(() => (this.moved += 1));
   }
 
+  /** At the foot of a text the card that is looked at is moved to where it is seen; the text stays where it is. */
+  show(id: string): void {
+    const { list } = this;
+    const scroller = list?.closest('.list');
+    const card = list?.querySelector(['patch', 'verdict', 'comment'].map((kind) => `:scope > [data-${kind}-item="${CSS.escape(id)}"]`).join());
+    if (this.aside || !list || !scroller || !card) return;
+    const [frame, box] = [scroller.getBoundingClientRect(), card.getBoundingClientRect()];
+    const head = list.previousElementSibling?.matches('.filters') ? list.previousElementSibling.clientHeight : 0;
+    scroller.scrollTop += Math.min(box.top - frame.top - head, Math.max(0, box.bottom - frame.bottom));
+  }
+
   /** Finds out which part of the column is in sight; true when other cards belong there now. */
   private look(): boolean {
     const { list } = this;
