@@ -121,6 +121,8 @@ describe('cards', () => {
         await page.keyboard.press('Escape');
         await page.keyboard.type('On.');
         await card.waitFor({ state: 'hidden' });
+        await page.keyboard.press('Alt+ArrowDown');
+        await card.waitFor();
       });
     });
 
