@@ -40,9 +40,9 @@ describe('the verdicts of a draft', () => {
       const one = { ...sentence(0, '', { status: 'unknown_source' }), origin: { start: 0, end: words.length } };
       return verdictsOf({ ...RESULT, sentences: [one] }, `${text}${note}`).map((found) => found.status);
     };
-    expect(judged('So it is.[^1]\n\n', '[^1]: As of 1 April; see https://docs.github.com/en.\n')).toEqual([]);
+    expect(judged('So it is.[^1]\n\n', '[^1]: Asked the registrar, who agrees.\n')).toEqual([]);
     expect(judged('그렇다.[^1]\n\n', '[^1]: 교육혁신원에 물어 확인함.\n')).toEqual([]);
-    expect(judged('So it is.[^1]\n\n', '[^1]: gone.pdf, p. 2: “So it is.”\n')).toEqual(['unknown_source']);
+    for (const note of ['gone.pdf, p. 2: “So it is.”', 'See https://docs.github.com/en.', 'Smith (2019)', 'example.org']) expect(judged('So it is.[^1]\n\n', `[^1]: ${note}\n`), note).toEqual(['unknown_source']);
     expect(judged('그렇다.[^1]\n\n', '[^1]: 없는 규정.hwpx, 3쪽\n')).toEqual(['unknown_source']);
     expect(judged('그렇다.[^1]\n\n', '[^1]: 근거 없음\n')).toEqual(['unknown_source']);
     expect(judged('So it is.[^1]\n', '')).toEqual(['unknown_source']);

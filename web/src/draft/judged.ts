@@ -39,12 +39,15 @@ export function verdictsOf(result: Pick<VerifyResult, 'sentences' | 'sources'>, 
   });
 }
 
-/** Its footnotes are there, name no file, quote nothing and are no doubt that came in with it: they are the writer's own remarks. */
+/**
+ * Its footnotes are there and are the writer's own remarks: no file, no address, no year or page, no quotation, and no doubt that
+ * came in with it. Whatever may be a reference is told.
+ */
 function remarked(words: string, text: string): boolean {
   const doubts = Object.values(MESSAGES).flatMap(({ status }) => Object.values(status));
   const labels = [...words.matchAll(/\[\^([^\]\s]+)\]/g)].map(([, label]) => label);
   const notes = new Map([...text.matchAll(/^\[\^([^\]\s]+)\]:(.*)$/gm)].map(([, label, note = '']) => [label, note.trim()]));
-  const remark = (note: string | undefined): boolean => note !== undefined && !/[“"「]|^[^/]*\.[a-z]{2,5}(?:[,:]|$)/i.test(note) && !doubts.includes(note);
+  const remark = (note: string | undefined): boolean => note !== undefined && !/[“"「『\d]|:\/\/|\.[a-z]{2,5}\b/i.test(note) && !doubts.includes(note);
   return labels.length > 0 && labels.every((label) => remark(notes.get(label)));
 }
 
