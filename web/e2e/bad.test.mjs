@@ -141,6 +141,50 @@ describe('bad input', () => {
       assert.equal(await page.evaluate(() => globalThis.ran), undefined);
     }));
 
+  test('a text of 1 MB is copied, replaced and brought back to the character, as one step, and suggestions far down stand there after a reload', { skip }, () =>
+    on({ timeout: 40_000 }, async (page, mock) => {
+      const line = (index) => `${index}. A leave of absence **must** not exceed what was agreed upon, and whoever asks for more has to ask teh dean. ${'x'.repeat(index % 90)}`;
+      const text = `# Long\n\n${Array.from({ length: 6400 }, (_, index) => line(index)).join('\n\n')}\nend`;
+      const draft = mock.written.create('Long', text);
+      const sent = new Set();
+      page.on('request', (request) => request.method() === 'PUT' && sent.add(request.postDataJSON().text));
+      await open(page, mock, draft);
+      await page.evaluate(() => addEventListener('copy', (event) => (globalThis.copied = event.clipboardData.getData('text/plain'))));
+      await clickInto(page, page.locator('.ProseMirror > p').nth(4));
+      await page.keyboard.press('Control+a');
+      await page.keyboard.press('Control+c');
+      assert.ok((await page.evaluate(() => globalThis.copied)) === text, 'what is copied is the text');
+      await page.keyboard.type('n');
+      await saved(draft, 'n');
+      await page.keyboard.press('Control+z');
+      await saved(draft, text);
+      await page.keyboard.press('Control+Shift+z');
+      await saved(draft, 'n');
+      // The cursor goes to the end of what was selected.
+      await page.keyboard.press('Control+z');
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.type('ing');
+      await saved(draft, `${text}ing`);
+      // A letter right behind a key that moves the selection is not heard before it.
+      await page.keyboard.press('Control+a');
+      await page.keyboard.press('Shift+ArrowLeft');
+      await page.keyboard.type('Q');
+      await saved(draft, 'Qg');
+      await page.keyboard.press('Control+z');
+      await saved(draft, `${text}ing`);
+      await page.keyboard.press('Control+z');
+      await saved(draft, text);
+      assert.deepEqual([...sent].filter((one) => ![text, 'n', `${text}ing`, 'Qg'].includes(one)).map((one) => one.length), [], 'nothing in between is saved');
+      for (let index = 0, at = text.indexOf('teh'); at >= 0; index += 1, at = text.indexOf('teh', at + 1)) {
+        draft.patches.push({ id: `p${index}`, groupId: `p${index}`, op: 'replace', start: at, end: at + 3, before: 'teh', after: 'the', category: 'DETAIL', reasons: [], status: 'pending' });
+      }
+      await page.reload();
+      await page.locator('[data-patch="p0"]').waitFor();
+      assert.equal(await page.locator('[data-patch="p6399"]').count(), 0);
+      await page.locator('.paper').evaluate((paper) => paper.scrollTo({ top: paper.scrollHeight }));
+      await page.locator('[data-patch="p6399"]').waitFor();
+    }));
+
   test('a server that was away when the page came is asked again by itself', { skip }, () =>
     on({}, async (page, mock) => {
       await page.route('**/api/status', (route) => route.abort());

@@ -67,10 +67,8 @@ export interface EditorOptions extends PageKeys, Clicks, SlashMenu {
   onHint: (hint: Hint | null) => void;
 }
 
-/** Changes that are made at once. */
-const EDITS = 200;
-/** Lines that are put on the page at once. */
-const SLICE = 600;
+/** Changes that are made at once, and lines that are put on the page at once. */
+const [EDITS, SLICE] = [200, 600];
 const LOADING = 'loading';
 /** More of what is made in turns follows: it is told of at its end, as nothing that was typed. */
 const TURN = 'turn';
@@ -132,7 +130,8 @@ export class Editor {
         copy: (view, event) => copyOut(view, event, false),
         cut: (view, event) => !this.composition.active && copyOut(view, event, true),
         // What Tab does in a list or a table is no trap: behind Escape it does what it does everywhere.
-        keydown: (_view, event) => {
+        keydown: (view, event) => {
+          hear(view);
           const out = this.leaving && event.key === 'Tab';
           if (event.key !== 'Shift') this.leaving = event.key === 'Escape' && !event.isComposing;
           return out;

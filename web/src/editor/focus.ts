@@ -5,6 +5,7 @@
 import type { Node } from 'prosemirror-model';
 import { Plugin, PluginKey, type EditorState, type Selection, type Transaction } from 'prosemirror-state';
 import { Decoration, DecorationSet } from 'prosemirror-view';
+import { sightOf } from './sight';
 import { placeAt } from './tabling';
 
 interface Focus {
@@ -91,7 +92,8 @@ export function focusPlugin(composing: () => boolean): Plugin<Focus> {
           return line && placeAt(state, position + 1) === null ? [Decoration.node(position, position + line.nodeSize, { class: 'md-live' })] : [];
         });
         for (const { from, to, name } of inside) if (to > from) out.push(Decoration.inline(from, to, { class: name }));
-        if (chosen && chosen.to > chosen.from) out.push(Decoration.inline(chosen.from, chosen.to, { class: 'md-chosen' }));
+        const { from, to } = sightOf(state) ?? { from: 0, to: Infinity };
+        if (chosen && Math.min(chosen.to, to) > Math.max(chosen.from, from)) out.push(Decoration.inline(Math.max(chosen.from, from), Math.min(chosen.to, to), { class: 'md-chosen' }));
         return out.length === 0 ? null : DecorationSet.create(state.doc, out);
       },
     },
