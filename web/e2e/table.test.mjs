@@ -447,8 +447,8 @@ describe('tables', () => {
     await writing('', async (page, draft) => {
       await page.locator('.ProseMirror').click();
       await still(page);
-      await type(page, '- one', '<Enter>', '- two', '<Enter>', '1. three', '<Enter>', '2. four');
-      await saved(page, draft, '- one\n- two\n1. three\n2. four');
+      await type(page, '- one', '<Enter>', '- two', '<Enter>', '3. 2. 개강');
+      await saved(page, draft, '- one\n- two\n- 3. 2. 개강');
     });
   });
 

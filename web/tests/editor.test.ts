@@ -100,11 +100,13 @@ describe('keys', () => {
 
   test.each([
     ['- one\n- -', '- one\n- |'],
-    ['- one\n  - *', '- one\n  * |'],
-    ['1. 하나\n2. 2.', '1. 하나\n2. |'],
-    ['- [ ] 1.', '1. |'],
+    ['- one\n  * *', '- one\n  * |'],
+    ['- [ ] -', '- [ ] |'],
     ['> - -', '> - |'],
-    // No sign, or not at the beginning: a blank is typed.
+    // Another sign, a number, or not at the beginning: a blank is typed.
+    ['- one\n- *', '- one\n- *|'],
+    ['- 3.', '- 3.|'],
+    ['2. 2.', '2. 2.|'],
     ['- one -', '- one -|'],
     ['- --', '- --|'],
     ['-', '-|'],

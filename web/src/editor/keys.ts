@@ -42,14 +42,16 @@ export const newLine: Command = (state, dispatch) => {
   return true;
 };
 
-/** A sign that is typed at the beginning of an item, by who writes Markdown by hand, is the sign of that item, and no second one. */
+/**
+ * The sign of an item that is typed once more at its beginning, by who writes Markdown by hand, is no second one. Another sign may
+ * be words, as is a number: `- 3. 2. 개강`.
+ */
 export const sameSign: Command = (state, dispatch) => {
   const { $from, empty } = state.selection;
   const before = $from.parent.textBetween(0, $from.parentOffset);
   const mark = ITEM.exec(before);
-  const sign = mark && before.slice(mark[0].length);
-  if (!empty || !mark || !sign || !/^(?:[-*+]|\d{1,9}[.)])$/.test(sign)) return false;
-  dispatch?.(state.tr.insertText(`${mark[1] ?? ''}${sign} `, $from.start(), $from.pos).scrollIntoView());
+  if (!empty || !mark?.[2] || before.slice(mark[0].length) !== mark[2]) return false;
+  dispatch?.(state.tr.delete($from.pos - 1, $from.pos).scrollIntoView());
   return true;
 };
 
