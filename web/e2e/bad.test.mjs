@@ -123,8 +123,8 @@ describe('bad input', () => {
       await paste(page, { 'text/plain': harm });
       await saved(draft, `Head\n\n${harm}`);
       assert.equal(await page.locator('[data-href^="javascript"], [data-href^="data"], .ProseMirror script, .ProseMirror img').count(), 0);
-      // Neither half of a character nor NUL can be saved: they must not keep all the rest from it.
-      await paste(page, { 'text/plain': ' a\ud800b\u0000c' });
+      // Neither half of a character nor NUL can be saved: they must not keep all the rest from it. Nor is what follows turned around.
+      await paste(page, { 'text/plain': ' a\ud800b\u0000\u202ec' });
       await saved(draft, `Head\n\n${harm} a\ufffdbc`);
       // A word without an end goes in; a line that a browser could not lay out is told of, and nothing changes.
       await page.keyboard.press('Enter');

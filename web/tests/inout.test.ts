@@ -60,6 +60,7 @@ describe('what is pasted', () => {
     expect(put('', 0, 0, '# 제목\n\n글\n')).toBe('# 제목\n\n글');
     expect(put('one two three', 4, 7, '*2*\n')).toBe('one *2* three');
     expect(put('one\n\ntwo\n\nthree', 5, 8, '- 2\n')).toBe('one\n\n- 2\n\nthree');
+    expect(put('', 0, 0, '**3**\u202e년\ud800\0')).toBe('**3**년\ufffd');
   });
 
   test('its footnotes get new numbers and stand at the end', () => {

@@ -27,6 +27,16 @@ test('a mark of a draft is found in its sentence; an answer says where it stands
   expect(draft?.sources[0]).toMatchObject({ number: 2, gone: false });
 });
 
+test('a remark of the writer is a note, and no citation of a source that is unknown', () => {
+  const text = '연다.[^1] It shuts.[^2] Nine.[^12]\n\n[^1]: 물어봄\n[^2]: gone.pdf, p. 2\n[^12]: As agreed.\n';
+  const sentences = [[0, 3], [8, 17], [22, 27]].map(([start, end]) => ({ start, end, status: 'unknown_source', reason: '', citations: [] })) as unknown as SharedText['sentences'];
+  const view = viewOf(shared({ text, sentences }));
+  expect(view.text.sentences.map(({ status }) => status)).toEqual(['uncited', 'unknown_source', 'uncited']);
+  expect(view.text.text.replace(/\u2060/g, '').trim()).toBe('연다.¹ It shuts.² Nine.¹²');
+  expect(view.text.text).toHaveLength(text.length);
+  expect(viewOf(shared({ kind: 'answer', text: 'So.[1]', sentences: [] })).text.text).toBe('So.[1]');
+});
+
 test('a source whose passage was deleted is gone', () => {
   const sources = [{ number: 1, title: 'a', page: null, url: null, passage: null }, { number: 2, title: 'b', page: null, url: 'https://b.example', passage: null }];
   expect(viewOf(shared({ sources })).sources.map(({ gone }) => gone)).toEqual([true, false]);

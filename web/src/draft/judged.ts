@@ -43,7 +43,7 @@ export function verdictsOf(result: Pick<VerifyResult, 'sentences' | 'sources'>, 
  * Its footnotes are there and are the writer's own remarks: no file, no address, no year or page, no quotation, and no doubt that
  * came in with it. Whatever may be a reference is told.
  */
-function remarked(words: string, text: string): boolean {
+export function remarked(words: string, text: string): boolean {
   const doubts = Object.values(MESSAGES).flatMap(({ status }) => Object.values(status));
   const labels = [...words.matchAll(/\[\^([^\]\s]+)\]/g)].map(([, label]) => label);
   const notes = new Map([...text.matchAll(/^\[\^([^\]\s]+)\]:(.*)$/gm)].map(([, label, note = '']) => [label, note.trim()]));

@@ -14,6 +14,9 @@ const MOST_IN_LINE = 100_000;
 /** Says of HTML that it was copied from the text of a draft, whose Markdown lies beside it. */
 export const OWN = 'data-stet-markdown';
 
+/** Without what no draft can hold, half of a character being marked, and without what turns around the letters that follow. */
+export const holdable = (text: string): string => text.replace(/[\0\u202d\u202e]/g, '').replace(/\p{Cs}/gu, '\ufffd');
+
 const STRUCTURE = /<(?:h[1-6]|li|table|blockquote|pre|strong|b|em|i|del|s|strike|sup|sub|code|hr)[\s>]|<a\s[^>]*href|mso-list:|mso-footnote-id|font-weight:\s*(?:bold|[6-9]00)|font-style:\s*italic/i;
 
 /** The HTML of a clipboard where it says more than its plain text; null where it does not. */
@@ -38,7 +41,7 @@ export function tooLong(text: string): boolean {
 
 /** The edits that put Markdown in the place of `[start, end)`: its footnotes get new numbers and stand at the end. */
 export function pasted(draft: string, start: number, end: number, markdown: string): TextEdit[] {
-  const { body, notes } = withoutNotes(markdown);
+  const { body, notes } = withoutNotes(holdable(markdown));
   const excerpt: Excerpt = { text: '', notes: [] };
   const text = body.trim();
   let done = 0;

@@ -1,6 +1,6 @@
 /** Words that leave the text: without signs of Markdown for those who read text, HTML without classes for those who read more. */
 import type { EditorView } from 'prosemirror-view';
-import { OWN } from '../draft/paste';
+import { holdable, OWN } from '../draft/paste';
 import { htmlOf } from '../markdown/html';
 import { withoutWords } from './cells';
 import { plainText, standing } from '../markdown/plain';
@@ -10,9 +10,6 @@ import { Places, textOf } from './schema';
 const MOST = 400_000;
 /** What one draft gives another, beside what it gives others. */
 const MARKDOWN = 'text/markdown';
-
-/** Without what no draft can hold: half of a character is marked, and what is none is left out. */
-const holdable = (text: string): string => text.replaceAll('\0', '').replace(/\p{Cs}/gu, '\ufffd');
 
 /** The text of a clipboard or a drop; what comes out of a draft is as it was there. */
 export function wordsOf(data: DataTransfer | null): string {

@@ -1,4 +1,5 @@
 /** From a shared text as the server gives it to what is drawn: the same view as that of an answer. Pure. */
+import { remarked } from '../draft/judged';
 import type { SharedText } from '../generated/api';
 import type { PlacedSentence, SourceView, TextView } from '../state';
 
@@ -18,6 +19,9 @@ export interface SharedView {
 const NOTE = /^\[\^([^\]\s]+)\]:[ \t]*(.*(?:\n[ \t]+\S.*)*)$/gm;
 /** A mark of a citation in a draft. */
 const MARK = /\[\^?†?(\d{1,4})\](?![:(])/g;
+
+/** The number of a note that cites nothing, as long as its mark was. */
+const raised = (mark: string, label: string): string => [...label].map((digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'.charAt(Number(digit))).join('').padEnd(mark.length, '\u2060');
 
 export function viewOf(shared: SharedText): SharedView {
   const notes: Note[] = [];
@@ -41,11 +45,13 @@ export function viewOf(shared: SharedText): SharedView {
     number: source.number,
   }));
   const sentences = shared.sentences.map((sentence, index): PlacedSentence => {
-    const { start, status, reason } = sentence;
+    const { start, reason } = sentence;
     const until = shared.sentences[index + 1]?.start ?? text.length;
     const marks = isDraft ? [...text.slice(start, until).matchAll(MARK)] : [];
     // Marks behind the full stop are of the sentence before it.
     const end = Math.max(sentence.end, ...marks.map((one) => start + one.index + one[0].length));
+    const remark = isDraft && sentence.status === 'unknown_source' && remarked(text.slice(start, end), shared.text);
+    const status = remark ? 'uncited' : sentence.status;
     return {
       index, start, end, status, reason, textId: 'shared', kind: 'claim', score: 0, veto: null, statutes: [], removed: [],
       citations: sentence.citations.map(({ number, mark, source, quote, page, ...place }) => {
@@ -55,5 +61,8 @@ export function viewOf(shared: SharedText): SharedView {
       }),
     };
   });
-  return { text: { id: 'shared', text, sentences, superseded: null }, sources, notes };
+  const cited = new Set(shared.sentences.flatMap(({ citations }) => citations.map(({ number }) => number)));
+  const noted = new Set(notes.map(({ label }) => label));
+  const shown = text.replace(MARK, (mark: string, label: string) => (isDraft && noted.has(label) && !cited.has(Number(label)) ? raised(mark, label) : mark));
+  return { text: { id: 'shared', text: shown, sentences, superseded: null }, sources, notes };
 }
