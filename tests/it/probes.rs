@@ -75,9 +75,8 @@ async fn a_server_that_waits_for_its_database_answers_from_the_first_moment() {
     let database = TestDatabase::new().await;
     let mut gate = Gate::shut(&database);
     // Below those that the system gives away by itself.
-    let below = (20_000..32_000).skip(std::process::id() as usize % 8000);
-    let port =
-        below.into_iter().find(|port| std::net::TcpListener::bind(("127.0.0.1", *port)).is_ok()).unwrap();
+    let mut below = (20_000..32_000).skip(std::process::id() as usize % 8000);
+    let port = below.find(|port| std::net::TcpListener::bind(("127.0.0.1", *port)).is_ok()).unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_stet"));
     command.args(["serve", "--port", &port.to_string(), "--database-url", &gate.url()]);
     let folder = tempfile::tempdir().unwrap();

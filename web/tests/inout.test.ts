@@ -24,6 +24,7 @@ describe('a text as HTML', () => {
 
   test('ends a line where the page shows that it ends', () => {
     expect(htmlOf('가을 학기\n둘째 **줄\n셋째**\\\nfour\n\n- one\n  two\n')).toBe('<p>가을 학기<br>\n둘째 <strong>줄<br>\n셋째</strong><br>\nfour</p>\n<ul><li>one<br>\ntwo</li></ul>');
+    expect(htmlOf('| a |\n| --- |\n| 1<br>2[^n]<br>3 |\n\n[^n]: n\n')).toMatch(/<td>1<br>2<sup>.+<\/sup><br>3<\/td>/);
   });
 
   test('a definition within code is code', () => {

@@ -46,7 +46,7 @@ export const newLine: Command = (state, dispatch) => {
  * The sign of an item that is typed once more at its beginning, by who writes Markdown by hand, is no second one. Another sign may
  * be words, as is a number: `- 3. 2. 개강`.
  */
-export const sameSign: Command = (state, dispatch) => {
+const sameSign: Command = (state, dispatch) => {
   const { $from, empty } = state.selection;
   const before = $from.parent.textBetween(0, $from.parentOffset);
   const mark = ITEM.exec(before);

@@ -112,7 +112,7 @@ class Page {
       done = found.index + found[0].length;
     }
     // A line ends where the page shows that it does.
-    return (out + escape(text.slice(done)).replace(/&#60;br ?\/?&#62;/g, '<br>')).replace(/\\?\n/g, '<br>\n');
+    return (out + escape(text.slice(done))).replace(/&#60;br ?\/?&#62;/g, '<br>').replace(/\\?\n/g, '<br>\n');
   }
 }
 

@@ -32,6 +32,7 @@ export function viewOf(shared: SharedText): SharedView {
     return whole.replace(/\S/g, ' ');
   };
   const text = isDraft ? shared.text.replace(NOTE, take) : shared.text;
+  const noted = new Map(notes.map((note) => [note.label, note.text]));
   const sources = shared.sources.map((source, at): SourceView => ({
     sourceId: String(at),
     title: source.title,
@@ -50,7 +51,7 @@ export function viewOf(shared: SharedText): SharedView {
     const marks = isDraft ? [...text.slice(start, until).matchAll(MARK)] : [];
     // Marks behind the full stop are of the sentence before it.
     const end = Math.max(sentence.end, ...marks.map((one) => start + one.index + one[0].length));
-    const remark = isDraft && sentence.status === 'unknown_source' && remarked(text.slice(start, end), shared.text);
+    const remark = isDraft && sentence.status === 'unknown_source' && remarked(text.slice(start, end), noted);
     const status = remark ? 'uncited' : sentence.status;
     return {
       index, start, end, status, reason, textId: 'shared', kind: 'claim', score: 0, veto: null, statutes: [], removed: [],
@@ -62,7 +63,6 @@ export function viewOf(shared: SharedText): SharedView {
     };
   });
   const cited = new Set(shared.sentences.flatMap(({ citations }) => citations.map(({ number }) => number)));
-  const noted = new Set(notes.map(({ label }) => label));
   const shown = text.replace(MARK, (mark: string, label: string) => (isDraft && noted.has(label) && !cited.has(Number(label)) ? raised(mark, label) : mark));
   return { text: { id: 'shared', text: shown, sentences, superseded: null }, sources, notes };
 }
